@@ -17,11 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
-/** Issues certificates for both ends of a connection, with keys on P-256. Whatever its own key signs is trusted. */
+/**
+ * A certificate authority that issues certificates for both ends of a connection, with keys on P-256. Whatever the authority's key signs is
+ * trusted.
+ */
 public final class CertificateAuthority {
-  /** The authority's certificate, in its own folder and in that of each identity that it certifies. */
+  /** The name of the file with the authority's certificate, in its own folder and in that of each identity that it certifies. */
   public static final String CERTIFICATE_FILE = KeyFiles.AUTHORITY_FILE;
-  /** Its key, in its own folder only. */
+  /** The name of the file with the authority's key, in its own folder only. */
   public static final String KEY_FILE = "ca.key";
 
   private final X509Certificate certificate;
@@ -32,10 +35,10 @@ public final class CertificateAuthority {
     this.key = key;
   }
 
-  /** From when to when a certificate is valid. */
+  /** The time for which a certificate is valid. */
   public record Validity(Instant from, Instant until) {}
 
-  /** A new one. */
+  /** Returns a new authority. */
   public static CertificateAuthority create(String name, Validity validity) {
     try {
       KeyPair pair = newPair();
@@ -50,9 +53,9 @@ public final class CertificateAuthority {
   }
 
   /**
-   * The one whose files are in a folder.
+   * Returns the authority whose files are in a folder.
    *
-   * @throws IOException that names the file that is missing or of no use
+   * @throws IOException if a file is missing or cannot be used; the message names the file
    */
   public static CertificateAuthority load(Path folder) throws IOException {
     for (String name : new String[] {CERTIFICATE_FILE, KEY_FILE}) {
@@ -64,24 +67,24 @@ public final class CertificateAuthority {
         KeyFiles.readCertificate(folder.resolve(CERTIFICATE_FILE)), KeyFiles.readKey(folder.resolve(KEY_FILE)));
   }
 
-  /** Writes both files into a folder, which is made if need be; a file that is there already is an error. */
+  /** Writes both files into a folder, which is created if necessary. A file that exists already is an error. */
   public void save(Path folder) throws IOException {
     Files.createDirectories(folder);
     KeyFiles.writeCertificate(folder.resolve(CERTIFICATE_FILE), certificate);
     KeyFiles.writeKey(folder.resolve(KEY_FILE), key);
   }
 
-  /** Its certificate. */
+  /** Returns the authority's certificate. */
   public X509Certificate certificate() {
     return certificate;
   }
 
-  /** A new key and its certificate, for clients and servers alike, whose only alternative name is a URI. */
+  /** Issues a new key and its certificate, for clients and servers, whose only alternative name is a URI. */
   public IssuedCertificate issue(String uri, Validity validity) {
     return issue(uri, HostNames.NONE, validity);
   }
 
-  /** A new key and its certificate, for clients and servers alike, whose alternative names are a URI and the names of a host. */
+  /** Issues a new key and its certificate, for clients and servers, whose alternative names are a URI and the names of a host. */
   public IssuedCertificate issue(String uri, HostNames host, Validity validity) {
     try {
       KeyPair pair = newPair();

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What certificates say besides names, times and keys: extensions of RFC 5280, 4.2.1, in DER. */
+/** Encodes the extensions of certificates (RFC 5280, 4.2.1) in DER. */
 final class CertificateExtensions {
   private static final String SUBJECT_KEY = "2.5.29.14";
   private static final String KEY_USAGE = "2.5.29.15";
@@ -25,14 +25,17 @@ final class CertificateExtensions {
   private static final int DIGITAL_SIGNATURE = 0;
   private static final int CERTIFICATE_SIGNATURE = 5;
   private static final int REVOCATION_SIGNATURE = 6;
-  /** Choices of GeneralName. */
+  /** The tags of the choices of GeneralName. */
   private static final int DNS = 0x82;
   private static final int IP = 0x87;
   private static final int URI = 0x86;
-  /** The first field of AuthorityKeyIdentifier. */
+  /** The tag of the first field of AuthorityKeyIdentifier. */
   private static final int KEY_IDENTIFIER = 0x80;
   private static final int KEY_IDENTIFIER_BYTES = 20;
-  /** An extension's value is the identifier in two octet strings, with a tag and a short length each. */
+  /**
+   * The bytes before the identifier in an extension's value. The value is the identifier in two nested octet strings, each with a tag and a
+   * short length.
+   */
   private static final int TAGS_AND_LENGTHS = 4;
 
   private CertificateExtensions() {}
@@ -45,32 +48,35 @@ final class CertificateExtensions {
     return Der.sequence(Der.identifier(identifier), Der.octets(value));
   }
 
-  /** The certificate may sign others, which may sign none. */
+  /** Returns the extension by which a certificate may sign others, which may not sign any. */
   static byte[] authority() {
     return critical(BASIC_CONSTRAINTS, Der.sequence(Der.yes(), Der.integer(BigInteger.ZERO)));
   }
 
-  /** The certificate may sign no others. */
+  /** Returns the extension by which a certificate may not sign others. */
   static byte[] noAuthority() {
     return critical(BASIC_CONSTRAINTS, Der.sequence());
   }
 
-  /** Its key signs certificates and lists of those that are revoked. */
+  /** Returns the extension by which a certificate's key signs certificates and revocation lists. */
   static byte[] signsCertificates() {
     return critical(KEY_USAGE, Der.namedBits(CERTIFICATE_SIGNATURE, REVOCATION_SIGNATURE));
   }
 
-  /** Its key signs handshakes. */
+  /** Returns the extension by which a certificate's key signs handshakes. */
   static byte[] signs() {
     return critical(KEY_USAGE, Der.namedBits(DIGITAL_SIGNATURE));
   }
 
-  /** It is for servers and clients of TLS. */
+  /** Returns the extension by which a certificate is for servers and clients of TLS. */
   static byte[] bothEnds() {
     return plain(EXTENDED_KEY_USAGE, Der.sequence(Der.identifier(SERVER), Der.identifier(CLIENT)));
   }
 
-  /** Its alternative names: who it is, in ASCII, and the names and addresses of its host. */
+  /**
+   * Returns the extension with a certificate's alternative names: the URI of its identity, in ASCII, and the names and addresses of its
+   * host.
+   */
   static byte[] names(String uri, HostNames host) {
     List<byte[]> names = new ArrayList<>(List.of(Der.tagged(URI, uri.getBytes(StandardCharsets.US_ASCII))));
     host.names().forEach(name -> names.add(Der.tagged(DNS, name.getBytes(StandardCharsets.US_ASCII))));
@@ -78,13 +84,19 @@ final class CertificateExtensions {
     return plain(ALTERNATIVE_NAME, Der.sequence(names.toArray(byte[][]::new)));
   }
 
-  /** Names its key: the first 160 bits of SHA-256 of the key with its algorithm, one of the ways of RFC 7093, 2. */
+  /**
+   * Returns the extension that identifies a certificate's key, by the first 160 bits of the SHA-256 of the key with its algorithm: one of
+   * the methods of RFC 7093, 2.
+   */
   static byte[] subjectKey(PublicKey key) throws GeneralSecurityException {
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getEncoded());
     return plain(SUBJECT_KEY, Der.octets(Arrays.copyOf(hash, KEY_IDENTIFIER_BYTES)));
   }
 
-  /** Names the key that signs it; empty where the authority's certificate does not name its own. */
+  /**
+   * Returns the extension that identifies the key which signs a certificate; empty if the authority's certificate does not identify its own
+   * key.
+   */
   static Optional<byte[]> authorityKey(X509Certificate authority) {
     return Optional.ofNullable(authority.getExtensionValue(SUBJECT_KEY)).filter(value -> value.length > TAGS_AND_LENGTHS)
         .map(value -> Arrays.copyOfRange(value, TAGS_AND_LENGTHS, value.length))

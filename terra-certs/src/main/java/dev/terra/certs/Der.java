@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.stream.LongStream;
 
 /**
- * Values in DER, the distinguished encoding of ASN.1 (ITU-T X.690): what certificates are made of, for writing only; Java reads them.
+ * Encodes values in DER, the distinguished encoding of ASN.1 (ITU-T X.690), of which certificates consist. Java itself decodes them.
  *
  * <pre>
  * +-----+---------------------------------+---------+
@@ -34,14 +34,14 @@ final class Der {
   private static final int SET = 0x31;
 
   private static final int SHORT_LENGTHS = 0x80;
-  /** RFC 5280, 4.1.2.5: from this year on times have four digits of it. */
+  /** The year from which on times have years of four digits (RFC 5280, 4.1.2.5). */
   private static final int FOUR_DIGIT_YEARS = 2050;
   private static final DateTimeFormatter TWO_DIGITS = DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'", Locale.ROOT);
   private static final DateTimeFormatter FOUR_DIGITS = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT);
 
   private Der() {}
 
-  /** A value whose content are these parts, one after the other. */
+  /** Returns a value whose content is these parts, one after the other. */
   static byte[] tagged(int tag, byte[]... parts) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.write(tag);
@@ -72,7 +72,7 @@ final class Der {
     return tagged(SEQUENCE, parts);
   }
 
-  /** A set of one; of more, the order would matter. */
+  /** Returns a set of one value. With several values, their order would matter. */
   static byte[] setOf(byte[] only) {
     return tagged(SET, only);
   }
@@ -81,7 +81,7 @@ final class Der {
     return tagged(INTEGER, number.toByteArray());
   }
 
-  /** BOOLEAN TRUE; FALSE is a default wherever certificates have one, and defaults are not written. */
+  /** Returns BOOLEAN TRUE. FALSE is the default wherever certificates have a BOOLEAN, and defaults are not written. */
   static byte[] yes() {
     return tagged(BOOLEAN, new byte[] {(byte) 0xff});
   }
@@ -90,12 +90,12 @@ final class Der {
     return tagged(OCTET_STRING, content);
   }
 
-  /** A string of bits whose number is a multiple of 8. */
+  /** Returns a string of bits whose number is a multiple of 8. */
   static byte[] bits(byte[] content) {
     return tagged(BIT_STRING, new byte[] {0}, content);
   }
 
-  /** A list of named bits, 0 to 7: the numbers of those that are set, at least one. Trailing zeros are not written. */
+  /** Returns a list of named bits, 0 to 7, given by the numbers of the bits that are set, at least one. Trailing zeros are not written. */
   static byte[] namedBits(int... set) {
     int all = Arrays.stream(set).map(bit -> 0x80 >> bit).sum();
     return tagged(BIT_STRING, new byte[] {(byte) Integer.numberOfTrailingZeros(all), (byte) all});
@@ -105,14 +105,14 @@ final class Der {
     return tagged(UTF8_STRING, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** An object identifier in dots, such as 2.5.29.19. */
+  /** Returns an object identifier that is given with dots, such as 2.5.29.19. */
   static byte[] identifier(String dotted) {
     long[] arcs = Arrays.stream(dotted.split("\\.")).mapToLong(Long::parseLong).toArray();
     LongStream coded = LongStream.concat(LongStream.of(40 * arcs[0] + arcs[1]), Arrays.stream(arcs, 2, arcs.length));
     return tagged(OBJECT_IDENTIFIER, coded.mapToObj(Der::arc).toArray(byte[][]::new));
   }
 
-  /** Seven bits a byte, the highest first; all but the last have the top bit set. */
+  /** Returns a number with seven bits in each byte, the highest first. All bytes but the last have the top bit set. */
   private static byte[] arc(long number) {
     int length = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(number) + 6) / 7);
     byte[] digits = new byte[length];
@@ -123,7 +123,7 @@ final class Der {
     return digits;
   }
 
-  /** A time in whole seconds, as RFC 5280 wants it. */
+  /** Returns a time in whole seconds, as RFC 5280 requires it. */
   static byte[] time(Instant instant) {
     ZonedDateTime time = instant.atZone(ZoneOffset.UTC);
     boolean fourDigits = time.getYear() >= FOUR_DIGIT_YEARS;

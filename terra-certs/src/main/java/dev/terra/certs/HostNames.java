@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The names and addresses by which browsers, Prometheus and others know a server's host. Terra's own processes go by the URI.
+ * The names and addresses by which browsers, Prometheus and others identify a server's host. Terra's own processes use the URI instead.
  *
- * @param names of DNS, without a dot at the end; {@code *} may stand for the first part
- * @param addresses IPv4 or IPv6
+ * @param names the DNS names, without a dot at the end; {@code *} may stand for the first part
+ * @param addresses the addresses, IPv4 or IPv6
  */
 public record HostNames(List<String> names, List<InetAddress> addresses) {
-  /** A host that only Terra's own processes look for. */
+  /** No names, for a host to which only Terra's own processes connect. */
   public static final HostNames NONE = new HostNames(List.of(), List.of());
   private static final Pattern NAME = Pattern.compile(
       "(\\*\\.)?[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*");
@@ -28,7 +28,7 @@ public record HostNames(List<String> names, List<InetAddress> addresses) {
     });
   }
 
-  /** Whether a text is a name that a certificate may have. */
+  /** Returns whether a text is a name that a certificate may contain. */
   public static boolean isName(String text) {
     return text.length() <= MOST_CHARACTERS && NAME.matcher(text).matches();
   }

@@ -7,19 +7,22 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
 /**
- * A certificate with its key.
+ * A certificate with its key and its authority's certificate.
  *
- * @param certificate what its owner shows
- * @param key what its owner keeps
- * @param authority who signed it
+ * @param certificate the certificate, which its owner shows to others
+ * @param key the private key, which its owner keeps secret
+ * @param authority the certificate of the authority that signed it
  */
 public record IssuedCertificate(X509Certificate certificate, PrivateKey key, X509Certificate authority) {
-  /** The certificate's file in its owner's folder. */
+  /** The name of the certificate's file in its owner's folder. */
   public static final String CERTIFICATE_FILE = "certificate.pem";
-  /** The key's file in its owner's folder; only the owner may read it. */
+  /** The name of the key's file in its owner's folder. Only the owner may read the file. */
   public static final String KEY_FILE = "key.pem";
 
-  /** Writes all that its owner needs into a folder, which is made if need be; a file that is there already is an error. */
+  /**
+   * Writes the files that the certificate's owner needs into a folder, which is created if necessary. A file that exists already is an
+   * error.
+   */
   public void save(Path folder) throws IOException {
     Files.createDirectories(folder);
     KeyFiles.writeCertificate(folder.resolve(CERTIFICATE_FILE), certificate);

@@ -14,9 +14,12 @@ import java.security.cert.X509Certificate;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 
-/** Certificates and keys as PEM files. A key's file is its owner's alone from its first byte on; no file is ever overwritten. */
+/**
+ * Reads and writes certificates and keys as PEM files. Only its owner can read a key's file, from its first byte on. No file is ever
+ * overwritten.
+ */
 final class KeyFiles {
-  /** The authority's certificate, in its own folder and in that of each identity that it certifies. */
+  /** The name of the file with the authority's certificate, in its own folder and in that of each identity that it certifies. */
   static final String AUTHORITY_FILE = "ca.pem";
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String KEY_END = "-----END PRIVATE KEY-----";

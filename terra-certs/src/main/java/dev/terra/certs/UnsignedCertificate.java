@@ -14,13 +14,13 @@ import java.util.List;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * What an X.509 certificate of version 3 says (RFC 5280, 4.1), before it is signed.
+ * The contents of an X.509 certificate of version 3 (RFC 5280, 4.1) before it is signed.
  *
- * @param issuer who signs it
- * @param subject whose it is
- * @param from when it begins to be valid
- * @param until when it ends
- * @param extensions in DER
+ * @param issuer the name of the authority that signs it
+ * @param subject the name and public key of its owner
+ * @param from the time from which on it is valid
+ * @param until the time until which it is valid
+ * @param extensions the extensions in DER
  */
 record UnsignedCertificate(X500Principal issuer, Subject subject, Instant from, Instant until, List<byte[]> extensions) {
   private static final String SIGNATURE = "SHA256withECDSA";
@@ -29,13 +29,13 @@ record UnsignedCertificate(X500Principal issuer, Subject subject, Instant from, 
   private static final int EXTENSIONS = 0xa3;
   private static final String ORGANIZATION = "2.5.4.10";
   private static final String COMMON_NAME = "2.5.4.3";
-  /** RFC 5280 allows 20 bytes; so many random bits don't repeat. */
+  /** The random bits of a serial number. RFC 5280 allows 20 bytes; numbers of so many random bits do not repeat. */
   private static final int SERIAL_BITS = 127;
 
   /** A name with its public key. */
   record Subject(X500Principal name, PublicKey key) {}
 
-  /** A name in this project's form. */
+  /** Returns a name in Terra's form. */
   static X500Principal name(String commonName) {
     return new X500Principal(Der.sequence(part(ORGANIZATION, "Terra"), part(COMMON_NAME, commonName)));
   }
@@ -44,7 +44,7 @@ record UnsignedCertificate(X500Principal issuer, Subject subject, Instant from, 
     return Der.setOf(Der.sequence(Der.identifier(identifier), Der.utf8(text)));
   }
 
-  /** The certificate, with a serial number of its own. */
+  /** Returns the signed certificate, with a serial number of its own. */
   X509Certificate sign(PrivateKey signer, SecureRandom random) throws GeneralSecurityException {
     byte[] body = body(new BigInteger(SERIAL_BITS, random).setBit(0));
     Signature signature = Signature.getInstance(SIGNATURE);

@@ -1,4 +1,4 @@
-/** A small certificate authority: keys, certificates, and the files that hold them. Nothing that runs a WAN depends on it. */
+/** A small certificate authority: keys, certificates, and the files that contain them. No part that runs a WAN depends on it. */
 @NullMarked
 package dev.terra.certs;
 

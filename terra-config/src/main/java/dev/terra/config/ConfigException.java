@@ -3,9 +3,12 @@ package dev.terra.config;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A file or a setting that cannot be used. The message is one line that names the file, the line or the key, and what was expected. */
+/**
+ * The failure that a file or a setting cannot be used. The message is one line that names the file, the line or the key, and what was
+ * expected.
+ */
 public final class ConfigException extends RuntimeException {
-  /** With which a service ends that cannot use its configuration: sysexits.h's EX_CONFIG. To start it again changes nothing. */
+  /** The exit code of a service that cannot use its configuration: EX_CONFIG of sysexits.h. Starting the service again changes nothing. */
   public static final int EXIT_CODE = 78;
   private static final long serialVersionUID = 1L;
 
@@ -16,26 +19,26 @@ public final class ConfigException extends RuntimeException {
     this.key = key;
   }
 
-  /** A problem, in one line. */
+  /** Creates an exception with a message of one line. */
   public ConfigException(String message) {
     this("", message);
   }
 
-  /** A problem at a line of a file; line 0 stands for the file as a whole. */
+  /** Creates an exception for a problem at a line of a file; line 0 stands for the whole file. */
   public ConfigException(Path file, int line, String problem) {
     this("", place(file, line) + problem);
   }
 
   /**
-   * A problem with the value of a key, whatever file it came from.
+   * Returns an exception for a problem with the value of a key, without the file of the key.
    *
-   * @param key with the keys above it, such as {@code spool.memoryBytes}
+   * @param key the key with the keys above it, such as {@code spool.memoryBytes}
    */
   public static ConfigException ofKey(String key, String problem) {
     return new ConfigException(key, key + ": " + problem);
   }
 
-  /** This problem with the file and the line of its key; line 0 stands for the file as a whole. */
+  /** Returns this problem with the file and the line of its key; line 0 stands for the whole file. */
   ConfigException at(Path file, int line) {
     return new ConfigException(key, place(file, line) + getMessage());
   }
@@ -44,7 +47,7 @@ public final class ConfigException extends RuntimeException {
     return file + (line > 0 ? ":" + line : "") + ": ";
   }
 
-  /** The key whose value is the problem, if it is known. */
+  /** Returns the key whose value is the problem, if it is known. */
   public Optional<String> key() {
     return key.isEmpty() ? Optional.empty() : Optional.of(key);
   }

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** A JSON object that complains, by name, about keys that are not known and values that are not of the expected kind. */
+/** A JSON object whose methods reject unknown keys and values of another kind than expected, with exceptions that name the object. */
 public final class JsonFields {
   private final JsonNode node;
   private final String what;
 
   /**
-   * An object.
+   * Creates an object.
    *
-   * @param what what complaints call it
-   * @param known the keys that it may have
-   * @throws ConfigException if it is no object or has another key
+   * @param what the name of the object in exceptions
+   * @param known the keys that the object may have
+   * @throws ConfigException if the node is not an object, or has another key
    */
   public JsonFields(JsonNode node, String what, List<String> known) {
     this(node, what);
@@ -40,42 +40,42 @@ public final class JsonFields {
     return node.isMissingNode() ? "nothing" : node.getNodeType().toString().toLowerCase(Locale.ROOT);
   }
 
-  /** This object under a name that says more in errors. */
+  /** Returns this object with a more precise name for exceptions. */
   public JsonFields named(String name) {
     return new JsonFields(node, name);
   }
 
-  /** What complaints call it. */
+  /** Returns the name of the object in exceptions. */
   public String what() {
     return what;
   }
 
-  /** A complaint about this object, for the caller to throw. */
+  /** Returns an exception about this object, which the caller has to throw. */
   public ConfigException error(String problem) {
     return new ConfigException(what + ": " + problem);
   }
 
-  /** Its keys, in the order of the file. */
+  /** Returns the object's keys, in the order of the file. */
   public List<String> names() {
     List<String> names = new ArrayList<>();
     node.fieldNames().forEachRemaining(names::add);
     return names;
   }
 
-  /** Whether it has a key. */
+  /** Returns whether the object has a key. */
   public boolean has(String key) {
     return node.has(key);
   }
 
-  /** Whether the value of a key is text. */
+  /** Returns whether the value of a key is text. */
   public boolean isText(String key) {
     return node.path(key).isTextual();
   }
 
   /**
-   * A text that is not blank.
+   * Returns the value of a key, a text that is not blank.
    *
-   * @throws ConfigException if there is none
+   * @throws ConfigException if the value is missing or of another kind
    */
   public String text(String key) {
     JsonNode value = node.path(key);
@@ -86,9 +86,9 @@ public final class JsonFields {
   }
 
   /**
-   * A number, exactly as it is written.
+   * Returns the value of a key, a number exactly as it is written.
    *
-   * @throws ConfigException if there is none
+   * @throws ConfigException if the value is missing or of another kind
    */
   public BigDecimal decimal(String key) {
     JsonNode value = node.path(key);
@@ -99,9 +99,9 @@ public final class JsonFields {
   }
 
   /**
-   * A number, if the key is there.
+   * Returns the value of a key, a number; empty if the key is missing.
    *
-   * @throws ConfigException if the value is no number or too large for a double
+   * @throws ConfigException if the value is not a number, or is too large for a double
    */
   public OptionalDouble number(String key) {
     if (!has(key)) {
@@ -115,9 +115,9 @@ public final class JsonFields {
   }
 
   /**
-   * A whole number.
+   * Returns the value of a key, a whole number.
    *
-   * @throws ConfigException if there is none, or it is below the least or does not fit 64 bits
+   * @throws ConfigException if the value is missing, is not a whole number, is below the least, or does not fit 64 bits
    */
   public long whole(String key, long least) {
     BigDecimal value = decimal(key);
@@ -126,16 +126,16 @@ public final class JsonFields {
         return value.longValueExact();
       }
     } catch (ArithmeticException e) {
-      // said below, like a number that is too small
+      // reported below, as a number that is too small is
     }
     String range = (least == Long.MIN_VALUE ? "" : " of at least " + least) + " below 2^63";
     throw error("expected '" + key + "' to be a whole number" + range + ", got " + node.path(key));
   }
 
   /**
-   * A list.
+   * Returns the value of a key, a list.
    *
-   * @throws ConfigException if there is none
+   * @throws ConfigException if the value is missing or of another kind
    */
   public Iterable<JsonNode> list(String key) {
     if (!node.path(key).isArray()) {
@@ -145,9 +145,9 @@ public final class JsonFields {
   }
 
   /**
-   * An object with any keys.
+   * Returns the value of a key, an object with any keys.
    *
-   * @throws ConfigException if there is none
+   * @throws ConfigException if the value is missing or of another kind
    */
   public JsonFields object(String key) {
     return new JsonFields(node.path(key), what + ", " + key);

@@ -33,10 +33,10 @@ public final class JsonFile {
   }
 
   /**
-   * Any JSON value.
+   * Returns the JSON value that a text contains.
    *
-   * @param file where the text is from; errors name it
-   * @throws ConfigException if the text is no JSON
+   * @param file the file from which the text comes; exceptions name it
+   * @throws ConfigException if the text is not valid JSON
    */
   public static JsonNode tree(Path file, String text) {
     try {
@@ -51,10 +51,10 @@ public final class JsonFile {
   }
 
   /**
-   * A JSON value of a type.
+   * Returns the JSON value that a text contains, as an object of a type.
    *
-   * @param file where the text is from; errors name it
-   * @throws ConfigException if the text is no JSON, or not of the type
+   * @param file the file from which the text comes; exceptions name it
+   * @throws ConfigException if the text is not valid JSON, or not of the type
    */
   public static <T> T value(Path file, String text, Class<T> type) {
     try {

@@ -5,13 +5,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What the docs say of a key. Stands on a component of the record that holds a file's keys; the component has the key's name. */
+/**
+ * The description of a key in the documentation. It annotates a component of the record that holds a file's keys; the component has the
+ * key's name.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Key {
-  /** One sentence or two in Markdown, without a full stop. */
+  /** The description: one or two sentences in Markdown, without a full stop at the end. */
   String value();
 
-  /** The value where the file has none, in text; empty if there has to be one. */
+  /** The default value as text; empty if the file has to contain a value. */
   String otherwise() default "";
 }

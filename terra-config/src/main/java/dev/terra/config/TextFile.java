@@ -16,10 +16,10 @@ public final class TextFile {
   }
 
   /**
-   * The text of a file, without its byte order mark.
+   * Returns the text of a file, without its byte order mark.
    *
    * @param maxBytes the largest file that is read
-   * @throws ConfigException if there is no such file, or it cannot be read, is larger, or is no UTF-8
+   * @throws ConfigException if the file is missing, cannot be read, is larger, or is not UTF-8
    */
   public static String read(Path file, long maxBytes) {
     try {
@@ -37,7 +37,7 @@ public final class TextFile {
     }
   }
 
-  /** Text without the byte order mark that it may begin with. */
+  /** Returns a text without the byte order mark with which it may begin. */
   public static String withoutMark(String text) {
     return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }

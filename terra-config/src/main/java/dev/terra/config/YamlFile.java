@@ -13,19 +13,19 @@ public final class YamlFile {
   }
 
   /**
-   * The value that a file holds.
+   * Returns the value that a file contains.
    *
    * @param maxBytes the largest file that is read
-   * @throws ConfigException if the file cannot be read or is no YAML
+   * @throws ConfigException if the file cannot be read or is not valid YAML
    */
   public static YamlValue read(Path file, long maxBytes) {
     return parse(file, TextFile.read(file, maxBytes));
   }
 
   /**
-   * The value that the text of a file holds.
+   * Returns the value that the text of a file contains.
    *
-   * @throws ConfigException if it is no YAML
+   * @throws ConfigException if the text is not valid YAML
    */
   public static YamlValue parse(Path file, String text) {
     LoadSettings settings = LoadSettings.builder().setLabel(file.toString()).build();

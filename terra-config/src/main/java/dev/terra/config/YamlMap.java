@@ -9,7 +9,9 @@ import java.util.OptionalDouble;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 
-/** A mapping in a YAML file. No key is given twice. Methods throw {@link ConfigException} where a value is not what they say. */
+/**
+ * A mapping in a YAML file, in which no key is given twice. Methods throw {@link ConfigException} if a value is not of the expected kind.
+ */
 public final class YamlMap {
   private final YamlValue self;
   private final Map<String, YamlValue> keys = new LinkedHashMap<>();
@@ -19,7 +21,7 @@ public final class YamlMap {
     this.self = self;
   }
 
-  /** A value that is a mapping with any keys. */
+  /** Returns a value as a mapping with any keys. */
   public static YamlMap of(YamlValue value) {
     if (!(value.node() instanceof MappingNode mapping)) {
       throw value.expected("a mapping");
@@ -30,9 +32,9 @@ public final class YamlMap {
   }
 
   /**
-   * A value that is a mapping with no other keys than these.
+   * Returns a value as a mapping with no other keys than the given ones.
    *
-   * @param what what complaints call it, such as {@code a site}
+   * @param what the name of the mapping in exceptions, such as {@code a site}
    */
   public static YamlMap of(YamlValue value, String what, List<String> keys) {
     YamlValue named = value.in(what, value.node());
@@ -58,7 +60,7 @@ public final class YamlMap {
     values.put(key, self.in("'" + key + "' in " + self.name(), tuple.getValueNode()));
   }
 
-  /** Adds the file to a problem, and the line of the key that it names below a value. */
+  /** Returns a problem with the file and the line of its key, which is looked up below a value. */
   public static ConfigException locate(YamlValue root, ConfigException problem) {
     return problem.at(root.file(), problem.key().map(key -> lineOf(root, key)).orElse(0));
   }
@@ -74,52 +76,52 @@ public final class YamlMap {
     return value == root ? 0 : value.line();
   }
 
-  /** All values by key, in the file's order. */
+  /** Returns all values by key, in the order of the file. */
   public Map<String, YamlValue> values() {
     return Collections.unmodifiableMap(values);
   }
 
-  /** The line it begins in, from 1. */
+  /** Returns the line in which the mapping begins, from 1. */
   public int line() {
     return self.line();
   }
 
-  /** The line of a key's value, or of the mapping if it has no such key. */
+  /** Returns the line of a key's value, or the line of the mapping if it has no such key. */
   public int line(String key) {
     return get(key).map(YamlValue::line).orElse(line());
   }
 
-  /** Whether it has a key. */
+  /** Returns whether the mapping has a key. */
   public boolean has(String key) {
     return values.containsKey(key);
   }
 
-  /** The value of a key that may be missing. */
+  /** Returns the value of a key, which may be missing. */
   public Optional<YamlValue> get(String key) {
     return Optional.ofNullable(values.get(key));
   }
 
-  /** The value of a key. */
+  /** Returns the value of a key, which has to be there. */
   public YamlValue need(String key) {
     return get(key).orElseThrow(() -> self.problem("expected the key '" + key + "' in " + self.name()));
   }
 
-  /** A text. */
+  /** Returns the value of a key, a text. */
   public String text(String key) {
     return need(key).text();
   }
 
-  /** A text that may be missing. */
+  /** Returns the value of a key, a text, which may be missing. */
   public Optional<String> optionalText(String key) {
     return get(key).map(YamlValue::text);
   }
 
-  /** A number that may be missing. */
+  /** Returns the value of a key, a number, which may be missing. */
   public OptionalDouble number(String key) {
     return has(key) ? OptionalDouble.of(need(key).number()) : OptionalDouble.empty();
   }
 
-  /** The texts of a list; none if the key is missing. */
+  /** Returns the value of a key, a list of texts; an empty list if the key is missing. */
   public List<String> texts(String key) {
     return get(key).map(value -> value.list().stream().map(YamlValue::text).toList()).orElse(List.of());
   }

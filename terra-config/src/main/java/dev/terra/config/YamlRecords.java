@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Fills records from YAML mappings: a component for each key. Components are texts, whole numbers ({@code Integer}, {@code Long}),
- * {@code Double}, {@code Boolean}, records, and lists and maps (by text) of these; those whose key is missing are null.
+ * Creates records from YAML mappings, with a component for each key. Components are texts, whole numbers ({@code Integer}, {@code Long}),
+ * {@code Double}, {@code Boolean}, records, and lists and maps (by text) of these. A component whose key is missing is null.
  */
 public final class YamlRecords {
   private YamlRecords() {
   }
 
   /**
-   * A record from a mapping.
+   * Returns the record that a mapping contains.
    *
-   * @throws ConfigException on keys that are no component and values of another kind
+   * @throws ConfigException if a key is not a component, or a value is of another kind
    */
   public static <R extends Record> R read(YamlValue value, Class<R> type) {
     RecordComponent[] components = type.getRecordComponents();

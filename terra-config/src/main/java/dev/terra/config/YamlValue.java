@@ -9,7 +9,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** A value in a YAML file, which knows its name and line. All methods throw {@link ConfigException} where it is not what they say. */
+/** A value in a YAML file, with its name and line. Methods throw {@link ConfigException} if the value is not of the expected kind. */
 public final class YamlValue {
   private static final Pattern NUMBER = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
   private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,18}");
@@ -25,17 +25,17 @@ public final class YamlValue {
     this.node = node;
   }
 
-  /** What complaints call it: the file, or its key with those above it. */
+  /** Returns the name of the value in exceptions, such as its key. */
   String name() {
     return name;
   }
 
-  /** The line it begins in, from 1. */
+  /** Returns the line in which the value begins, from 1; 0 if it is not known. */
   public int line() {
     return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
   }
 
-  /** A complaint about it. */
+  /** Returns an exception about the value, which the caller has to throw. */
   public ConfigException problem(String problem) {
     return new ConfigException(file, line(), problem);
   }
@@ -44,7 +44,7 @@ public final class YamlValue {
     return problem("expected " + name + " to be " + what + (node instanceof ScalarNode scalar ? ", got '" + scalar.getValue() + "'" : ""));
   }
 
-  /** A text; a number or a boolean is one too, nothing is none. */
+  /** Returns the value as a text. Numbers and booleans are texts too; an empty value is not. */
   public String text() {
     if (node instanceof ScalarNode scalar && !scalar.getValue().isBlank() && !isNothing(scalar)) {
       return scalar.getValue();
@@ -56,7 +56,7 @@ public final class YamlValue {
     return scalar.getScalarStyle() == ScalarStyle.PLAIN && NOTHING.matcher(scalar.getValue()).matches();
   }
 
-  /** A number that is neither infinite nor NaN. */
+  /** Returns the value as a number that is neither infinite nor NaN. */
   public double number() {
     return number("a number", any -> true);
   }
@@ -71,7 +71,7 @@ public final class YamlValue {
     throw expected(what);
   }
 
-  /** A whole number within bounds. */
+  /** Returns the value as a whole number within bounds. */
   public long whole(long least, long most) {
     boolean isWhole = node instanceof ScalarNode scalar && WHOLE.matcher(scalar.getValue()).matches();
     if (isWhole && node instanceof ScalarNode scalar) {
@@ -84,7 +84,7 @@ public final class YamlValue {
     throw expected("a whole number" + (isAny ? "" : " from " + least + " to " + most));
   }
 
-  /** {@code true} or {@code false}. */
+  /** Returns the value as {@code true} or {@code false}. */
   public boolean flag() {
     if (node instanceof ScalarNode scalar && (scalar.getValue().equals("true") || scalar.getValue().equals("false"))) {
       return scalar.getValue().equals("true");
@@ -92,7 +92,7 @@ public final class YamlValue {
     throw expected("true or false");
   }
 
-  /** The values of a list. */
+  /** Returns the values of a list. */
   public List<YamlValue> list() {
     if (!(node instanceof SequenceNode sequence)) {
       throw expected("a list");

@@ -1,4 +1,4 @@
-/** Reads YAML files, so that every complaint names the file, the line and the key. */
+/** Reading of YAML and JSON files, with exceptions that name the file, the line and the key. */
 @NullMarked
 package dev.terra.config;
 

@@ -6,14 +6,14 @@ import dev.terra.config.ConfigException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 
-/** Addresses as people write them. */
+/** Reads addresses as people write them in configuration files. */
 public final class Addresses {
   private Addresses() {}
 
   /**
-   * Reads {@code HOST:PORT} or {@code IP:PORT}, and looks a name up.
+   * Reads {@code HOST:PORT} or {@code IP:PORT}, and looks up the name of a host.
    *
-   * @throws ConfigException if it is neither, or the host is unknown or has no IPv4 address
+   * @throws ConfigException if the text is neither, or the host is unknown or has no IPv4 address
    */
   public static InetSocketAddress parse(String key, String text) {
     try {
@@ -23,7 +23,7 @@ public final class Addresses {
     }
   }
 
-  /** To listen on port 0 is to take a free one; nothing is to be had from it. */
+  /** Returns whether the host is written as an IP address. Only such an address may have port 0, which stands for any free port. */
   private static boolean isLiteral(String text) {
     return InetAddresses.isInetAddress(text.replaceFirst(":[0-9]*$", ""));
   }

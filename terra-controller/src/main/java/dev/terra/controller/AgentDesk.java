@@ -4,17 +4,17 @@ import dev.terra.api.v1.AgentReport;
 import dev.terra.api.v1.ControllerMessage;
 import io.grpc.stub.ServerCallStreamObserver;
 
-/** Where the streams of agents go. For any thread. */
+/** Receives the events of agents' streams. It can be used by any thread. */
 interface AgentDesk {
-  /** A stream has begun. */
+  /** Notes that a stream has begun. */
   void opened(long id, ServerCallStreamObserver<ControllerMessage> observer);
 
-  /** An agent said something. */
+  /** Takes a report that an agent has sent. */
   void report(long id, AgentReport report);
 
-  /** Ends a stream that may not be, and says why. */
+  /** Ends a stream that is not permitted, and sends the agent the reason. */
   void refuse(long id, String why);
 
-  /** A stream is over. */
+  /** Notes that a stream has ended. */
   void closed(long id, String why);
 }

@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of agents: hands what they say to the state, and what the state has for them to them. At most one report per stream
- * waits for the controller's thread, since a stream is asked for the next one only when the last one has been taken in.
+ * The streams of agents. It passes agents' reports to the controller's state, and the state's messages to agents. At most one report
+ * per stream waits for the controller's thread, since the next report is requested from a stream only after the last one has been
+ * handled.
  */
 final class AgentStreams implements AgentDesk {
   private static final Logger LOG = LoggerFactory.getLogger(AgentStreams.class);
@@ -23,7 +24,7 @@ final class AgentStreams implements AgentDesk {
   private final int maxStreams;
   private final Map<Long, AttachedAgent> streams = new HashMap<>();
 
-  /** None yet; more than {@code maxStreams} at once are not taken. */
+  /** Creates an empty set of streams. A stream beyond {@code maxStreams} at once is refused. */
   AgentStreams(ControllerState state, ControllerThread thread, int maxStreams) {
     this.state = state;
     this.thread = thread;
@@ -45,7 +46,10 @@ final class AgentStreams implements AgentDesk {
     });
   }
 
-  /** Takes over a stream of a controller that stood by, with what its agent said of itself; on the controller's thread. */
+  /**
+   * Takes over a stream that began while the controller stood by, and the hello that its agent has sent, if any. It is used on the
+   * controller's thread.
+   */
   void adopt(AttachedAgent stream, @Nullable AgentReport hello) {
     streams.put(stream.id(), stream);
     if (hello != null) {
@@ -88,7 +92,7 @@ final class AgentStreams implements AgentDesk {
     });
   }
 
-  /** Carries out what the state has for agents; on the controller's thread. */
+  /** Sends the messages that the state holds for agents. It is used on the controller's thread. */
   void deliver() {
     for (AgentNews outgoing : state.drainOutbox()) {
       AttachedAgent stream = streams.get(outgoing.stream());
@@ -107,7 +111,7 @@ final class AgentStreams implements AgentDesk {
     return false;
   }
 
-  /** Ends all of them; on the controller's thread. */
+  /** Ends all streams. It is used on the controller's thread. */
   void endAll(String why) {
     streams.values().forEach(stream -> stream.end(why));
     streams.clear();

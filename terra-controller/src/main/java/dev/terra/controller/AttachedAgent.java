@@ -6,11 +6,14 @@ import io.grpc.stub.ServerCallStreamObserver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending side of one agent's stream. An agent that does not read for too long loses its
- * stream: what it missed, it gets again on the next one.
+ * The sending side of one agent's stream. The stream of an agent that does not read for too long is ended: on its next stream, the
+ * agent receives again what it missed.
  */
 final class AttachedAgent extends PeerStream<ControllerMessage> {
-  /** What an agent does not read within this time is worth less than a new stream with everything that is true then. */
+  /**
+   * The longest time for which an agent may leave messages unread. After that time, a new stream, which begins with the whole present
+   * state, is worth more.
+   */
   private static final long SLOW_READER_NANOS = ProtocolTiming.SLOW_READER.nanos();
 
   private final long id;
@@ -25,7 +28,7 @@ final class AttachedAgent extends PeerStream<ControllerMessage> {
     return id;
   }
 
-  /** Sends a command; false if the stream is, or had to be, given up. */
+  /** Sends a command. Returns false if the stream is over, or had to be ended. */
   boolean send(ControllerMessage command, long nowNanos) {
     if (isOver()) {
       return false;

@@ -9,7 +9,7 @@ final class AttachedMaster extends PeerStream<JobMasterNews> {
     super(observer);
   }
 
-  /** Sends a message; progress is left out while the job master does not read, results are not. */
+  /** Sends a message. While the job master does not read, progress messages are dropped, but results are not. */
   void send(JobMasterNews news) {
     if (!isOver() && (isReady() || news.hasResult() || news.hasWelcome())) {
       next(news);

@@ -9,7 +9,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import java.net.InetSocketAddress;
 
-/** Tells a service where a call comes from. */
+/** Gives services the address from which a call comes. */
 final class CallerAddress implements ServerInterceptor {
   private static final Context.Key<String> KEY = Context.key("terra-caller-address");
 
@@ -20,7 +20,7 @@ final class CallerAddress implements ServerInterceptor {
     return Contexts.interceptCall(Context.current().withValue(KEY, from), call, headers, next);
   }
 
-  /** Where the call that is being handled comes from; empty if that is not known. */
+  /** Returns the address and port from which the current call comes; empty if they are not known. */
   static String ofCall() {
     String from = KEY.get();
     return from == null ? "" : from;

@@ -30,7 +30,7 @@ public final class ClassesConfig {
 
   private ClassesConfig() {}
 
-  /** The key's keys; a missing one is null. */
+  /** The keys of {@code classes}. The value of a missing key is null. */
   public record Keys(
       @Key(value = "the DSCP, 0 to 63, that marks the packets of each class; three different ones",
           otherwise = "`{interactive: 18, normal: 0, bulk: 1}`")
@@ -72,9 +72,9 @@ public final class ClassesConfig {
       @Nullable Double percentile, @Nullable Long bytes, @Nullable Double millis, @Nullable String from, @Nullable String to) {}
 
   /**
-   * What the keys say.
+   * Returns the latency classes that the keys describe.
    *
-   * @param keys null: nothing
+   * @param keys the keys; null if the configuration has none
    * @throws ConfigException if a value is out of range, or contradicts another one
    */
   static LatencyClasses of(@Nullable Keys keys) {
@@ -160,9 +160,9 @@ public final class ClassesConfig {
   }
 
   /**
-   * Checks that targets name sites of a WAN.
+   * Checks that all sites that the targets name are sites of a WAN.
    *
-   * @throws ConfigException if one does not
+   * @throws ConfigException if a target names another site, or one site twice
    */
   public static void checkSites(LatencyClasses classes, Wan wan) {
     for (LatencyTarget target : classes.targets()) {

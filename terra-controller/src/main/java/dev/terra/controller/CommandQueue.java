@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongFunction;
 
-/** Commands that change the schedule, each answered when the agents have the round that follows it. */
+/** Runs commands that change the schedule. Each command is answered when agents have the schedule of the round that follows it. */
 final class CommandQueue {
-  /** Commands between two rounds: a person gives one. */
+  /** The most commands that are taken between two rounds. A person gives one. */
   private static final int MAX_COMMANDS = 256;
 
   private final ControllerThread thread;
@@ -19,9 +19,9 @@ final class CommandQueue {
   }
 
   /**
-   * Does something that changes the schedule; from any thread.
+   * Runs a command that changes the schedule. It can be used by any thread.
    *
-   * @param command on the controller's thread, with its time; what it throws is what the future ends with
+   * @param command is called on the controller's thread with that thread's time; if it throws an exception, the future ends with it
    */
   <T> CompletableFuture<T> submit(LongFunction<T> command) {
     CompletableFuture<T> answer = new CompletableFuture<>();
@@ -45,7 +45,7 @@ final class CommandQueue {
     }
   }
 
-  /** A round is over, or none comes any more; on the controller's thread. */
+  /** Answers all commands, after a round, or when no more rounds follow. It is used on the controller's thread. */
   void answerAll() {
     answers.forEach(Runnable::run);
     answers.clear();

@@ -15,12 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the configuration of a running controller again when its file has changed, and takes the {@link FollowedKeys} from it; other keys
- * count at the next start. A file that cannot be used is reported once, and what was good last stays in force. Has one thread.
+ * Reads the configuration of a running controller again when its file has changed, and takes the {@link FollowedKeys} from it. Other
+ * keys take effect at the next start. A file that cannot be used is reported once, and the last good configuration stays in force.
+ * The follower has a thread of its own.
  */
 public final class ConfigFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ConfigFollower.class);
-  /** A small file is read so often: soon enough for people, nothing for a disk. */
+  /** The time between two readings of the file. It is short enough for people, and costs a disk nothing, since the file is small. */
   private static final long POLL_SECONDS = 2;
 
   private final Path file;
@@ -45,11 +46,11 @@ public final class ConfigFollower implements AutoCloseable {
   }
 
   /**
-   * Follows a file until it is closed.
+   * Follows a file until the follower is closed.
    *
-   * @param inForce what is in force
-   * @param wan whose sites targets may name
-   * @param taken gets what the file says whenever that changes, on the follower's thread
+   * @param inForce the keys that are in force
+   * @param wan the WAN whose sites latency targets may name
+   * @param taken is called on the follower's thread with the keys of the file whenever they change
    */
   public static ConfigFollower start(Path file, FollowedKeys inForce, Wan wan, Consumer<FollowedKeys> taken) {
     ConfigFollower follower = new ConfigFollower(file, inForce, wan, taken);
@@ -59,7 +60,7 @@ public final class ConfigFollower implements AutoCloseable {
     return follower;
   }
 
-  /** A problem is reported when it is seen a second time: halfway through a replacement of the file it is none. */
+  /** Reads the file. A problem is reported only when it is seen a second time, since the file may be read while it is being replaced. */
   void poll() {
     String problem = "";
     try {

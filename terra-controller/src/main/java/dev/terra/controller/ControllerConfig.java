@@ -39,24 +39,27 @@ import org.jspecify.annotations.Nullable;
  * @param listen address and port to listen on, {@code IP:PORT}; port 0 takes a free one
  * @param policy the scheduling policy, {@code terra-plus} or {@code terra}
  * @param pathsPerPair paths, and so tunnels, for each ordered pair of sites, 1 to 64
- * @param planEfficiency share of a link's capacity (IP bytes) that is planned, above 0 and at most 1; the rest is for headers,
- *     acknowledgements and control messages
- * @param keptForJobs share of that which is not planned while a job shuffles, 0 to 0.5: its RPCs, commits and reads cross the same
- *     links, and wait in their queues where those are full; submitted shuffles alone get it too
- * @param leaseMillis for how long agents keep their rates when they no longer hear from the controller, 1000 to 600000 ms
- * @param queues on which terms the shuffles of some queues are served, by the queue's name
- * @param tls the files for TLS; none: any client that reaches the controller can steer it
+ * @param planEfficiency the share of a link's capacity (in IP bytes) that plans may use, above 0 and at most 1; the rest is for
+ *     headers, acknowledgements and control messages
+ * @param keptForJobs the share of the planned capacity that stays free while a job shuffles, 0 to 0.5. The job's RPCs, commits and
+ *     reads cross the same links, and would wait in the queues of full links. While only submitted shuffles run, plans use this
+ *     share, too
+ * @param leaseMillis for how long agents keep their rates after they have lost the controller, 1000 to 600000 ms
+ * @param queues the terms on which the shuffles of some queues are served, by the queue's name
+ * @param tls the files for TLS; if empty, any client that reaches the controller can steer it
  * @param network how tunnels follow their paths
- * @param http how it is to be had over HTTP
- * @param zookeeper through which several controllers agree on who leads; none: this one is alone
- * @param measureLinks whether plans go by what links carry; otherwise only those whose capacity the topology leaves out are measured
+ * @param http how the controller is reached over HTTP
+ * @param zookeeper the ZooKeeper through which several controllers elect a leader; empty if this controller is the only one
+ * @param measureLinks whether plans use the measured capacity of every link; otherwise, only links whose capacity the topology leaves
+ *     out are measured
  * @param agentsPerSite how many agents share the work of each site, 1 to {@value Slices#MOST}
  * @param balance how the agents of a site divide submitted shuffles
- * @param resourceManager where YARN says in which queue an application runs; empty: the job's own word counts
+ * @param resourceManager the YARN ResourceManager that is asked in which queue an application runs; if empty, the queue that the job
+ *     names counts
  * @param classes the latency classes
  * @param uncompressed the jobs of which no chunk is compressed
- * @param residency where bytes of queues may be, by the queue's name
- * @param recurring which jobs learn from run to run
+ * @param residency the sites at which the bytes of queues may be, by the queue's name
+ * @param recurring the recurring jobs that learn from run to run, and how
  */
 public record ControllerConfig(
     String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis,
@@ -64,16 +67,16 @@ public record ControllerConfig(
     Optional<ZooKeeperConfig> zookeeper, boolean measureLinks, int agentsPerSite, BalanceKind balance,
     Optional<ResourceManagerConfig> resourceManager, LatencyClasses classes, UncompressedJobs uncompressed,
     Map<String, ResidencyRule> residency, RecurringSettings recurring) {
-  /** The largest configuration file that is read; ten keys need far less. */
+  /** The largest configuration file that is read. Real files are far smaller. */
   private static final long MAX_FILE_BYTES = 1 << 20;
-  /** More than a cluster has. */
+  /** The most queues in a configuration. No cluster has more. */
   private static final int MAX_QUEUES = 1_000;
   private static final String DEFAULT_POLICY = "terra-plus";
   private static final int DEFAULT_PATHS = 10;
   static final double DEFAULT_KEPT = 0.035;
   private static final int DEFAULT_LEASE_MILLIS = 10_000;
 
-  /** The file's keys, with what the docs say of them; a missing one is null. */
+  /** The file's keys, with their descriptions for the docs. The value of a missing key is null. */
   private record Keys(
       @Key("the WAN's topology file") @Nullable String topology,
       @Key("`IP:PORT` at which agents and job masters connect") @Nullable String listen,
@@ -142,7 +145,7 @@ public record ControllerConfig(
 
   private record TlsKeys(@Nullable String certificate, @Nullable String key, @Nullable String ca) {}
 
-  /** A configuration without TLS. */
+  /** Creates a configuration without TLS. */
   public ControllerConfig(
       String topology, String listen, String policy, int pathsPerPair, double planEfficiency, double keptForJobs, int leaseMillis) {
     this(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, Map.of(), Optional.empty(),
@@ -228,48 +231,51 @@ public record ControllerConfig(
     return keys.listen() == null ? usual : usual.at(keys.listen());
   }
 
-  /** The configuration of a file with these two keys. */
+  /** Returns the configuration of a file that has only these two keys. */
   public static ControllerConfig usual(String topology, String listen) {
     return new ControllerConfig(topology, listen, DEFAULT_POLICY, DEFAULT_PATHS, Payload.PLANNED_SHARE, DEFAULT_KEPT, DEFAULT_LEASE_MILLIS);
   }
 
-  /** This configuration with another address to listen at. */
+  /** Returns this configuration with another address to listen on. */
   public ControllerConfig listening(String address) {
     return new ControllerConfig(topology, address, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency, recurring);
   }
 
-  /** This configuration with other settings of HTTP. */
+  /** Returns this configuration with other settings of HTTP. */
   public ControllerConfig withHttp(HttpConfig other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         other, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, classes, uncompressed, residency, recurring);
   }
 
-  /** This configuration with a number of agents for each site. */
+  /** Returns this configuration with another number of agents for each site. */
   public ControllerConfig withAgentsPerSite(int count) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         http, zookeeper, measureLinks, count, balance, resourceManager, classes, uncompressed, residency, recurring);
   }
 
-  /** This configuration with another way to divide submitted shuffles. */
+  /** Returns this configuration with another way to divide submitted shuffles. */
   public ControllerConfig withBalance(BalanceKind other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         http, zookeeper, measureLinks, agentsPerSite, other, resourceManager, classes, uncompressed, residency, recurring);
   }
 
-  /** What of it a running controller takes whenever it changes. */
+  /** Returns the keys that a running controller takes from its file whenever they change. */
   public FollowedKeys followed() {
     return new FollowedKeys(classes, uncompressed);
   }
 
-  /** This configuration with others of these keys. */
+  /** Returns this configuration with other values of the followed keys. */
   ControllerConfig with(FollowedKeys other) {
     return new ControllerConfig(topology, listen, policy, pathsPerPair, planEfficiency, keptForJobs, leaseMillis, queues, tls, network,
         http, zookeeper, measureLinks, agentsPerSite, balance, resourceManager, other.classes(), other.uncompressed(), residency,
         recurring);
   }
 
-  /** What jobs decide by the queue that they name, as YARN is not asked for it, by the key of the file; in words after "and so". */
+  /**
+   * Returns what a job decides for itself by naming a queue; empty if YARN is asked for the queue. The map has an entry for each key
+   * of the file that depends on the queue. Its value is a phrase that follows "and so".
+   */
   public ImmutableMap<String, String> claims() {
     ImmutableMap.Builder<String, String> claims = ImmutableMap.builder();
     if (resourceManager.isEmpty()) {
@@ -286,7 +292,7 @@ public record ControllerConfig(
     return claims.buildOrThrow();
   }
 
-  /** The keys of the file, as the docs list them. */
+  /** Returns the keys of the file, for the list in the docs. */
   public static Class<? extends Record> keys() {
     return Keys.class;
   }

@@ -28,13 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Runs the controller's state on one thread: takes events in, starts a round when it is due, carries messages out. */
+/** Runs the controller's state on one thread: handles events, starts a round when it is due, and sends messages. */
 final class ControllerLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
   private static final long TICK_MILLIS = ProtocolTiming.BEAT.millis();
   /**
-   * Events are published at once, unless less time has passed since the last view than so many times what it took to make it: then the
-   * next round or tick publishes them.
+   * After an event, a view is published at once, unless the time since the last view is less than this many times what publishing
+   * that view took. In that case, the next round or tick publishes the event.
    */
   private static final int PAUSE_FACTOR = 4;
 
@@ -46,18 +46,18 @@ final class ControllerLoop {
   private final RoundRunner rounds;
   private final ViewFeed views;
   private final Forecaster forecaster;
-  /** Set by {@link #start}. */
+  /** The periodic ticks. It is set by {@link #start}. */
   @SuppressWarnings("NullAway.Init")
   private Periodic ticks;
   private long publishedNanos;
   private long publishingNanos;
 
   /**
-   * A loop that does nothing yet.
+   * Creates a loop that does nothing before {@link #start}.
    *
-   * @param executor of one thread
+   * @param executor an executor with one thread
    * @param ticker monotonic nanoseconds
-   * @param end what happens when the thread cannot go on; see {@link dev.terra.api.process.VitalTask}
+   * @param end is called when the thread cannot go on; see {@link dev.terra.api.process.VitalTask}
    */
   ControllerLoop(ControllerState state, ScheduledExecutorService executor, LongSupplier ticker, int maxStreams, Consumer<Throwable> end) {
     this.state = state;
@@ -70,7 +70,7 @@ final class ControllerLoop {
     this.forecaster = new Forecaster(state, thread);
   }
 
-  /** Begins, with the agents that waited for it. */
+  /** Starts the loop, and takes over the streams of the agents that waited for it. */
   void start(StandbyAgents waiting) {
     ticks = thread.repeat(this::tick, TICK_MILLIS);
     thread.submit(() -> {
@@ -79,21 +79,21 @@ final class ControllerLoop {
     });
   }
 
-  /** What all agents have counted, once they have said so. */
+  /** Returns the probe counts of all agents, once all of them have reported. */
   CompletableFuture<Map<SiteId, ProbeReport>> count() {
     CompletableFuture<Map<SiteId, ProbeReport>> answers = new CompletableFuture<>();
     thread.submit(() -> state.network().count(answers::complete));
     return answers;
   }
 
-  /** Has all agents send probes on their tunnels, and fill links for a part of the time; done after it. */
+  /** Makes all agents send probes on their tunnels, and fill links for a part of the time. The future completes after that time. */
   CompletableFuture<Void> probe(int frames, int fillMillis, long millis) {
     CompletableFuture<Void> sent = new CompletableFuture<>();
     thread.submit(() -> state.network().probe(frames, fillMillis));
     return sent.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** What the network driver says, on the controller's thread. */
+  /** Passes what the network driver reports to the controller's thread. */
   private final class Host implements NetworkHost {
     @Override
     public void tunnelsMoved() {
@@ -155,7 +155,7 @@ final class ControllerLoop {
     };
   }
 
-  /** Ends all streams; nothing happens after it. */
+  /** Ends all streams. Nothing happens afterwards. */
   CompletableFuture<Void> stop() {
     return thread.stop(() -> {
       commands.answerAll();
@@ -167,27 +167,27 @@ final class ControllerLoop {
     });
   }
 
-  /** The streams of agents; for any thread. */
+  /** Returns the streams of agents. It can be used by any thread. */
   AgentStreams agents() {
     return agents;
   }
 
-  /** The streams of job masters; for any thread. */
+  /** Returns the streams of job masters. It can be used by any thread. */
   MasterStreams masters() {
     return masters;
   }
 
-  /** Where commands go that change the schedule; for any thread. */
+  /** Returns the queue of commands that change the schedule. It can be used by any thread. */
   CommandQueue commands() {
     return commands;
   }
 
-  /** For how long it has been running; any thread. */
+  /** Returns for how long the controller has been running, in seconds. It can be used by any thread. */
   double uptimeSeconds() {
     return thread.now() / 1e9;
   }
 
-  /** Puts other latency classes and exceptions from compression in force; from any thread. */
+  /** Puts other latency classes and exceptions from compression in force. It can be used by any thread. */
   void follow(FollowedKeys keys) {
     thread.submit(() -> {
       state.classes().change(keys.classes(), thread.now());
@@ -195,27 +195,30 @@ final class ControllerLoop {
     });
   }
 
-  /** The jobs that recur; for any thread. */
+  /** Returns the recurring jobs. It can be used by any thread. */
   ImmutableList<RecurringFigures> recurring() {
     return state.recurring().figures();
   }
 
-  /** Takes what an earlier controller has learned of recurring jobs; from any thread. */
+  /** Takes over what an earlier controller has learned about recurring jobs. It can be used by any thread. */
   void restoreRecurring(List<RecurringState> states) {
     thread.submit(() -> state.recurring().restore(states));
   }
 
-  /** On the controller's thread only. */
+  /** Returns the desk that carries out operators' actions. It is used on the controller's thread only. */
   OperatorDesk operator() {
     return state.operator();
   }
 
-  /** What the controller knows, for any thread. */
+  /** Returns the views of the controller's state. It can be used by any thread. */
   ViewFeed views() {
     return views;
   }
 
-  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  /**
+   * Returns the input of the last round, and the schedule that has been in force since; empty if there was nothing to send. It can be
+   * used by any thread.
+   */
   Optional<ScheduledRound> lastRound() {
     return state.lastRound();
   }

@@ -27,21 +27,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where agents, job masters and commands find a controller. It is open for as long as the controller's process runs: agents are attached
- * to every controller, and wait for the one that leads.
+ * The port at which agents, job masters and commands reach a controller. It is open for as long as the controller's process runs:
+ * agents connect to every controller, and wait for the one that leads.
  */
 public final class ControllerPort implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerPort.class);
-  /** A report of 100,000 reducers is below 1 MiB; what is larger is none. */
+  /** The largest message that is taken, in bytes. A report of 100,000 reducers is below 1 MiB. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
-  /** One per agent, and dead ones that have not been detected yet. */
+  /** The most streams per agent. An agent has one stream, and some that are dead but not yet detected. */
   private static final int MAX_STREAMS_PER_AGENT = 8;
-  /** One site's agents may have half of all streams. */
+  /** The agents of one site may have at most all streams divided by this number. */
   private static final int SITES_PARTS = 2;
   private static final long SHUTDOWN_SECONDS = 5;
-  /** All agents of the largest WAN, and some hundred job masters; many of those may share a gateway's address. */
+  /**
+   * The most connections from one address, and in all. They suffice for all agents of the largest WAN and for some hundred job
+   * masters, many of which may share the address of a gateway.
+   */
   private static final DoorBounds BOUNDS = new DoorBounds(2_048, 8_192);
-  /** What is said here is little; deciding has a thread of its own. */
+  /** The number of threads for I/O. There is little traffic, and scheduling has a thread of its own. */
   private static final int IO_THREADS = 2;
 
   private final EventLoopGroup ioThreads =
@@ -71,7 +74,7 @@ public final class ControllerPort implements AutoCloseable {
     this.server = start(builder.intercept(door.proofs()));
   }
 
-  /** Marks what it sends, which is Terra's own control, as interactive. */
+  /** Marks the packets that the controller sends as interactive, since they are Terra's own control traffic. */
   void mark(ClassMarks marks) {
     door.mark(marks.typeOfService(LatencyClass.INTERACTIVE));
   }
@@ -98,15 +101,15 @@ public final class ControllerPort implements AutoCloseable {
   }
 
   /**
-   * Where and for whom a controller listens.
+   * The address on which a controller listens, and the peers that it accepts.
    *
-   * @param address port 0 takes a free one
-   * @param tls with which every agent and client has to show who it is; without it all are believed
-   * @param agents that may attach
+   * @param address the address and port; port 0 takes a free one
+   * @param tls the files with which every agent and client must prove its identity; if empty, any identity is believed
+   * @param agents the number of agents that may attach
    * @param openElection whether any client may change which controller leads
    */
   public record Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents, boolean openElection) {
-    /** The port of a controller without standbys, or with an election that is closed to others. */
+    /** Creates the settings of a controller without standbys, or with an election that other clients cannot change. */
     public Listening(InetSocketAddress address, Optional<TlsFiles> tls, int agents) {
       this(address, tls, agents, false);
     }
@@ -115,9 +118,9 @@ public final class ControllerPort implements AutoCloseable {
   /**
    * Opens the port of a controller that stands by.
    *
-   * @param executor of exactly one thread, on which all of the controller's state lives
+   * @param executor an executor with exactly one thread, on which all of the controller's state lives
    * @param ticker monotonic nanoseconds
-   * @throws IOException if it cannot listen there
+   * @throws IOException if the controller cannot listen at the address
    */
   public static ControllerPort open(Listening listening, ScheduledExecutorService executor, LongSupplier ticker) throws IOException {
     return new ControllerPort(listening, executor, ticker);
@@ -139,24 +142,24 @@ public final class ControllerPort implements AutoCloseable {
     return insecure;
   }
 
-  /** Begins to lead, with the agents that waited. */
+  /** Begins to lead, and takes over the streams of the agents that waited. */
   synchronized void lead(Duty.Leading leading) {
     duty = new Duty(leading.loop().agents(), Optional.of(leading));
     leading.loop().start(waiting);
   }
 
-  /** Streams that come from now on wait for a leader. */
+  /** Begins to stand by: new streams wait for a leader. */
   synchronized void standBy() {
     waiting = new StandbyAgents(executor, ticker, maxStreams);
     duty = new Duty(waiting, Optional.empty());
   }
 
-  /** Where it listens. */
+  /** Returns the address on which the controller listens. */
   public SocketAddress address() {
     return server.getListenSockets().get(0);
   }
 
-  /** The port on which it listens. */
+  /** Returns the port on which the controller listens. */
   public int port() {
     return server.getPort();
   }

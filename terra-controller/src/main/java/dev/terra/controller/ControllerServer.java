@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A controller that leads: the state and its thread, reached over a {@link ControllerPort}. It does not own the executor it is given; the
- * port only if it opened it. When it is closed, all that it knew is forgotten.
+ * A controller that leads: its state and its thread, reached over a {@link ControllerPort}. It does not own the executor that it is
+ * given. It owns the port only if it has opened it. When it is closed, its whole state is lost.
  */
 public final class ControllerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerServer.class);
@@ -58,13 +58,13 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   /**
-   * Starts a controller that is alone.
+   * Starts a controller without standbys.
    *
-   * @param settings what it is made from
-   * @param address where to listen; port 0 takes a free one
-   * @param executor of exactly one thread, on which all of its state lives
+   * @param settings the settings of the controller
+   * @param address the address on which to listen; port 0 takes a free one
+   * @param executor an executor with exactly one thread, on which all of the controller's state lives
    * @param ticker monotonic nanoseconds
-   * @throws IOException if it cannot listen there
+   * @throws IOException if the controller cannot listen at the address
    */
   public static ControllerServer start(
       ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor, LongSupplier ticker)
@@ -73,10 +73,10 @@ public final class ControllerServer implements AutoCloseable {
   }
 
   /**
-   * Starts a controller that is alone.
+   * Starts a controller without standbys.
    *
-   * @param tls with which every agent and client has to show who it is; null: all are believed
-   * @throws IOException if it cannot listen there
+   * @param tls the files with which every agent and client must prove its identity; if null, any identity is believed
+   * @throws IOException if the controller cannot listen at the address
    */
   public static ControllerServer start(ControllerSettings settings, InetSocketAddress address, ScheduledExecutorService executor,
       LongSupplier ticker, @Nullable TlsFiles tls) throws IOException {
@@ -85,7 +85,7 @@ public final class ControllerServer implements AutoCloseable {
     return lead(settings, port, true, ActionStore.NONE);
   }
 
-  /** Begins to lead on a port that stays when this is closed: the controller stands by then. */
+  /** Begins to lead on a port that stays open when this object is closed. The controller then stands by. */
   public static ControllerServer lead(ControllerSettings settings, ControllerPort port) {
     return lead(settings, port, ActionStore.NONE);
   }
@@ -93,7 +93,7 @@ public final class ControllerServer implements AutoCloseable {
   /**
    * Begins to lead with the actions that operators took while other controllers led.
    *
-   * @param actions the store of these actions, to which new ones are written
+   * @param actions the store that holds these actions, and to which new ones are written
    */
   public static ControllerServer lead(ControllerSettings settings, ControllerPort port, ActionStore actions) {
     return lead(settings, port, false, actions);
@@ -112,34 +112,37 @@ public final class ControllerServer implements AutoCloseable {
     return new ControllerServer(loop, port, ownsPort, settings, keeper);
   }
 
-  /** Where it listens. */
+  /** Returns the address on which the controller listens. */
   public SocketAddress address() {
     return port.address();
   }
 
-  /** The port on which it listens. */
+  /** Returns the port on which the controller listens. */
   public int port() {
     return port.port();
   }
 
-  /** Whether there is no TLS, so that every client is believed. */
+  /** Returns whether the controller has no TLS, and so believes any identity that a client claims. */
   public boolean isInsecure() {
     return port.isInsecure();
   }
 
-  /** What the controller knows, for any thread. */
+  /** Returns the views of the controller's state. It can be used by any thread. */
   public ViewFeed views() {
     return loop.views();
   }
 
-  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  /**
+   * Returns the input of the last round, and the schedule that has been in force since; empty if there was nothing to send. It can be
+   * used by any thread.
+   */
   public Optional<ScheduledRound> lastRound() {
     return loop.lastRound();
   }
 
   /**
-   * Has the controller do what an operator wants; done when agents have the schedule that follows, and the next
-   * leader would have it.
+   * Carries out an operator's request. The future completes when agents have the schedule that follows, and the action is stored for
+   * the next leader.
    *
    * @return fails with what {@link OperatorDesk#act} throws, or {@link java.util.concurrent.RejectedExecutionException}
    */
@@ -147,7 +150,7 @@ public final class ControllerServer implements AutoCloseable {
     return kept(loop.commands().submit(nowNanos -> loop.operator().act(request, nowNanos)));
   }
 
-  /** Takes back what an operator wanted; as {@link #act}. */
+  /** Undoes an operator's action. The future completes as that of {@link #act}. */
   public CompletableFuture<ActionFigures> undo(long action, String by) {
     return kept(loop.commands().submit(nowNanos -> loop.operator().undo(action, by, nowNanos)));
   }
@@ -156,29 +159,29 @@ public final class ControllerServer implements AutoCloseable {
     return done.thenCompose(figures -> keeper.settled().thenApply(settled -> figures));
   }
 
-  /** The latency classes in force; from any thread. */
+  /** Returns the latency classes in force. It can be used by any thread. */
   public LatencyClasses classes() {
     return classes;
   }
 
-  /** Puts other latency classes and exceptions from compression in force; from any thread. */
+  /** Puts other latency classes and exceptions from compression in force. It can be used by any thread. */
   public void follow(FollowedKeys other) {
     classes = other.classes();
     port.mark(classes.marks());
     loop.follow(other);
   }
 
-  /** The jobs that recur, the one that ran last at the end; for any thread. */
+  /** Returns the recurring jobs, in the order of their last runs, the latest at the end. It can be used by any thread. */
   public ImmutableList<RecurringFigures> recurring() {
     return loop.recurring();
   }
 
-  /** Takes what an earlier controller has learned of recurring jobs; from any thread. */
+  /** Takes over what an earlier controller has learned about recurring jobs. It can be used by any thread. */
   public void restoreRecurring(List<RecurringState> states) {
     loop.restoreRecurring(states);
   }
 
-  /** For how long it has been running, as its views count. */
+  /** Returns for how long the controller has been running, in seconds, by the clock of its views. */
   public double uptimeSeconds() {
     return loop.uptimeSeconds();
   }

@@ -18,13 +18,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The gRPC side: turns calls into events for the controller's thread. */
+/** The gRPC service for agents and commands. It turns calls into events for the controller's thread. */
 final class ControllerService extends ControllerGrpc.ControllerImplBase {
   private final Supplier<Duty> duty;
   private final boolean insecure;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  /** Asks for the controller's duty with every call; {@code insecure}: every client is believed. */
+  /**
+   * Creates the service. It looks up the controller's duty at every call; {@code insecure} is true if any identity that a client
+   * claims is believed.
+   */
   ControllerService(Supplier<Duty> duty, boolean insecure) {
     this.duty = duty;
     this.insecure = insecure;

@@ -13,9 +13,9 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread on which a controller's state lives. It takes turns, and after each of them does what follows from any. */
+/** The one thread on which a controller's state lives. It handles one event at a time, and runs a common task after each of them. */
 final class ControllerThread {
-  /** The answer to what arrives too late. */
+  /** The reason that is given for refusing an event that arrives after the stop. */
   static final String STOPS = "the controller stops";
   private static final Logger LOG = LoggerFactory.getLogger(ControllerThread.class);
 
@@ -28,12 +28,12 @@ final class ControllerThread {
   private boolean stopping;
 
   /**
-   * A thread that does nothing yet.
+   * Creates a thread that does nothing yet.
    *
-   * @param executor of one thread
+   * @param executor an executor with one thread
    * @param ticker monotonic nanoseconds
-   * @param end what happens when the thread cannot go on; see {@link VitalTask}
-   * @param afterTurn what follows from any turn
+   * @param end is called when the thread cannot go on; see {@link VitalTask}
+   * @param afterTurn the task that runs after each event
    */
   ControllerThread(ScheduledExecutorService executor, LongSupplier ticker, Consumer<Throwable> end, Runnable afterTurn) {
     this.executor = executor;
@@ -43,17 +43,20 @@ final class ControllerThread {
     this.afterTurn = afterTurn;
   }
 
-  /** Nanoseconds since it was made; from any thread. */
+  /** Returns the nanoseconds since this object was made. It can be used by any thread. */
   long now() {
     return ticker.getAsLong() - startNanos;
   }
 
-  /** Whether it takes no more part in anything; on the thread. */
+  /** Returns whether the controller is stopping. It is used on the controller's thread. */
   boolean isStopping() {
     return stopping;
   }
 
-  /** Takes a turn soon; from any thread. False if it never will, since the controller has stopped. */
+  /**
+   * Handles an event soon. It can be used by any thread. Returns false if the event is never handled, since the controller has
+   * stopped.
+   */
   boolean submit(Runnable event) {
     try {
       executor.execute(vital(() -> turn(event)));
@@ -64,17 +67,20 @@ final class ControllerThread {
     }
   }
 
-  /** Takes a turn over and over, so long after the last one: turns that a stall made late must not all come at once. */
+  /**
+   * Handles an event over and over, with a pause of {@code millis} after each time. Since the pause is counted from the last time,
+   * events that a stall delayed do not all come at once.
+   */
   Periodic repeat(Runnable event, long millis) {
     return Periodic.every(executor, millis, TimeUnit.MILLISECONDS, guard, vital(() -> turn(event)));
   }
 
-  /** Does something at a time, of which nothing follows by itself; on the thread. */
+  /** Runs a task at a time, without the common task that follows an event. It is used on the controller's thread. */
   OneShot at(long nanos, Runnable task) {
     return OneShot.after(executor, Math.max(0, nanos - now()), TimeUnit.NANOSECONDS, guard, vital(task));
   }
 
-  /** One turn, on the thread. Whatever one event brings up must not end the thread. */
+  /** Handles one event on the controller's thread. An exception that the event throws does not end the thread. */
   void turn(Runnable event) {
     try {
       event.run();
@@ -84,7 +90,7 @@ final class ControllerThread {
     afterTurn.run();
   }
 
-  /** Guards a task without which the controller would look alive and plan nothing. */
+  /** Guards a task without which the controller would look alive but make no plans. */
   private Runnable vital(Runnable task) {
     return new VitalTask(task, thrown -> {
       if (!stopping) {
@@ -93,7 +99,7 @@ final class ControllerThread {
     });
   }
 
-  /** Does the last thing; complete when that is done. */
+  /** Runs the last task. The future completes when the task is done. */
   CompletableFuture<Void> stop(Runnable last) {
     CompletableFuture<Void> stopped = new CompletableFuture<>();
     try {

@@ -5,16 +5,16 @@ import io.grpc.StatusRuntimeException;
 import java.util.Optional;
 
 /**
- * What a controller does at present.
+ * What a controller does at present: it leads, or it stands by.
  *
- * @param agents where agents' streams go
- * @param leading what answers all others; empty while it stands by
+ * @param agents receives the events of agents' streams
+ * @param leading answers all other calls; empty while the controller stands by
  */
 record Duty(AgentDesk agents, Optional<Leading> leading) {
   /** A controller that leads. */
   record Leading(ControllerLoop loop, NetworkReport network) {}
 
-  /** The answer that sends clients to another controller. */
+  /** Returns the error that makes clients try another controller. */
   static StatusRuntimeException standsBy() {
     return Status.UNAVAILABLE.withDescription("this controller stands by, another one leads").asRuntimeException();
   }

@@ -14,12 +14,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays each round out, so that all views give one time at which a shuffle will be done. Playing happens on a thread of its own: with very
- * many shuffles it takes a second or two. Rounds that follow meanwhile are left out, and the newest is played next.
+ * Simulates the rest of the work after each round, so that all views show one estimate of when a shuffle will be done. Simulations
+ * run on a thread of their own, since one with very many shuffles takes a second or two. Rounds that are made meanwhile are skipped,
+ * and the newest is simulated next.
  */
 final class Forecaster {
   private static final Logger LOG = LoggerFactory.getLogger(Forecaster.class);
-  /** It pauses for so many times as long as it played: a fifth of a core is enough for an estimate. */
+  /**
+   * After a simulation, the thread pauses for this many times as long as the simulation took. A fifth of a core is enough for an
+   * estimate.
+   */
   private static final int PAUSE_FACTOR = 4;
 
   private final ControllerState state;
@@ -30,18 +34,18 @@ final class Forecaster {
     own.setDaemon(true);
     return own;
   });
-  /** The last round that was played, or is being played. */
+  /** The last round that was simulated, or is being simulated. */
   private @Nullable ScheduledRound played;
   private boolean plays;
   private long pauseNanos;
 
-  /** Plays nothing yet. */
+  /** Creates a forecaster that has simulated nothing yet. */
   Forecaster(ControllerState state, ControllerThread thread) {
     this.state = state;
     this.thread = thread;
   }
 
-  /** Plays the newest round, if it was not played yet; on the controller's thread. */
+  /** Simulates the newest round, unless that has been done. It is used on the controller's thread. */
   void follow() {
     Optional<ScheduledRound> newest = state.lastRound();
     if (plays || isPlayed(newest.orElse(null))) {
@@ -57,13 +61,13 @@ final class Forecaster {
     plays = !next.isRefused();
   }
 
-  /** Rounds are compared as objects: to compare what is in them would take long. */
+  /** Compares rounds as objects, since comparing their contents would take long. */
   @SuppressWarnings("ReferenceEquality")
   private boolean isPlayed(@Nullable ScheduledRound round) {
     return played == round;
   }
 
-  /** On its own thread. */
+  /** Simulates the newest round on the forecaster's own thread. */
   private void play() {
     ScheduledRound newest = state.lastRound().orElse(null);
     long start = thread.now();
@@ -84,13 +88,13 @@ final class Forecaster {
   private @Nullable Projection project(ScheduledRound round) {
     try {
       return Projection.of(state.scheduler(round), round);
-    } catch (RuntimeException | Error e) { // else no later round would be played out
+    } catch (RuntimeException | Error e) { // without this, no later round would be simulated
       LOG.warn("the round of {} s could not be played out; when its shuffles will be done stays unknown", round.atSeconds(), e);
       return null;
     }
   }
 
-  /** Plays no more. */
+  /** Ends all simulations. */
   void stop() {
     executor.shutdownNow();
   }

@@ -8,7 +8,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The streams of job masters, as {@link AgentStreams} those of agents. */
+/** The streams of job masters. It is to job masters what {@link AgentStreams} is to agents. */
 final class MasterStreams {
   private final ControllerState state;
   private final ControllerThread thread;
@@ -19,7 +19,7 @@ final class MasterStreams {
     this.thread = thread;
   }
 
-  /** A stream has begun; from any thread, as is what follows. */
+  /** Notes that a stream has begun. This method and the next two can be used by any thread. */
   void opened(long id, ServerCallStreamObserver<JobMasterNews> observer) {
     thread.submit(() -> {
       AttachedMaster stream = new AttachedMaster(observer);
@@ -52,7 +52,7 @@ final class MasterStreams {
     });
   }
 
-  /** Carries out what the state has for job masters; on the controller's thread. */
+  /** Sends the messages that the state holds for job masters. It is used on the controller's thread. */
   void deliver() {
     for (MasterNews news : state.drainMasterNews()) {
       AttachedMaster master = streams.get(news.stream());
@@ -66,7 +66,7 @@ final class MasterStreams {
     }
   }
 
-  /** Ends all of them; on the controller's thread. */
+  /** Ends all streams. It is used on the controller's thread. */
   void endAll(String why) {
     streams.values().forEach(stream -> stream.end(why));
     streams.clear();

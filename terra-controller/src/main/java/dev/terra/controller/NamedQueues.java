@@ -7,15 +7,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/** Queues in a configuration file: a name with and without {@code root.} before it is one queue. */
+/**
+ * Reads keys of a configuration file that map queues to values. A name with {@code root.} before it and the same name without it
+ * denote one queue.
+ */
 final class NamedQueues {
   private NamedQueues() {}
 
   /**
-   * What a key says of queues, by the names that {@link QueueSettings#name} gives.
+   * Returns the values of queues, by the names that {@link QueueSettings#name} gives.
    *
-   * @param key whose value has the queues
-   * @param made makes what counts of the key of a queue and its value
+   * @param key the key whose value lists the queues
+   * @param made makes the result for one queue from the queue's key in the file and its value
    * @throws ConfigException if a queue is given twice, or has no name
    */
   static <G, T> ImmutableMap<String, T> of(String key, Map<String, G> given, BiFunction<String, G, T> made) {

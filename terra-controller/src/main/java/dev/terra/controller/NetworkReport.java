@@ -17,17 +17,32 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Says how tunnels follow their paths, and finds out whether they really do. */
+/** Reports how tunnels follow their paths, and verifies that they do. */
 public final class NetworkReport {
-  /** So many that a lost one does not matter, and so few that they are no traffic: 5 KB a tunnel. */
+  /**
+   * The probes for each tunnel. They are so many that a lost one does not matter, and so few that they add next to no traffic: 5 KB a
+   * tunnel.
+   */
   private static final int FRAMES = 20;
-  /** They are sent within 0.6 s and answered within a round trip; links full of shuffles take seconds. */
+  /**
+   * How long probes may take, in milliseconds. They are sent within 0.6 s and answered within a round trip, but on links that are
+   * full of shuffles this takes seconds.
+   */
   private static final long PROBE_MILLIS = 4_000;
-  /** TCP finds the rate of a long link within two of them, and queues are looked at for the other three. */
+  /**
+   * For how long links are filled, in milliseconds. TCP reaches the rate of a long link within two seconds, and queues are observed
+   * for the other three.
+   */
   private static final int FILL_MILLIS = 5_000;
-  /** How often links may be filled: a twelfth of the time at most, as jobs are slowed down meanwhile. */
+  /**
+   * How often links may be filled, in times per second. Jobs are slowed down meanwhile, so links are filled for at most a twelfth of
+   * the time.
+   */
   private static final double FILLS_PER_SECOND = 1 / 60.0;
-  /** Agents beat every half second; one that does not answer for so long is about to be lost. */
+  /**
+   * How long agents may take to answer, in seconds. Agents send a beat every half second, so an agent that does not answer for this
+   * long is about to be lost.
+   */
   private static final long ANSWER_SECONDS = 15;
 
   private final NetworkDriver driver;
@@ -43,7 +58,7 @@ public final class NetworkReport {
     return of(view, driver);
   }
 
-  /** The tunnels that agents have told of, and the rules of switches. Any thread. */
+  /** Returns the tunnels that agents have reported, and the rules of switches. It can be used by any thread. */
   public static NetworkStatus of(ControllerView view, NetworkDriver driver) {
     NetworkFigures figures = driver.figures();
     NetworkStatus.Builder status = NetworkStatus.newBuilder().setMode(figures.mode()).setProblem(figures.problem());
@@ -70,10 +85,10 @@ public final class NetworkReport {
   }
 
   /**
-   * Probes all tunnels, and returns the report with the results. Waits some seconds for them.
+   * Probes all tunnels, and returns the report with the results. It waits some seconds for them.
    *
-   * @param fill whether all links are filled before, so that it shows which of them keep classes
-   * @throws ExecutionException if the network's controller cannot be asked, or links were filled within the last minute
+   * @param fill whether all links are filled first, which shows which of them keep latency classes
+   * @throws ExecutionException if the network's controller cannot be reached, or links were filled within the last minute
    * @throws TimeoutException if an agent does not answer
    */
   NetworkStatus verified(boolean fill) throws ExecutionException, TimeoutException, InterruptedException {
@@ -86,7 +101,7 @@ public final class NetworkReport {
     return new Verification(FRAMES, before, counts()).of(of(loop.views().current()));
   }
 
-  /** Links are about to be filled; fails if they were within the last minute. */
+  /** Notes that links are about to be filled. Fails if they were filled within the last minute. */
   void beginFill() throws ExecutionException {
     if (!fills.tryAcquire()) {
       throw new ExecutionException("links were filled within the last minute, and jobs would be slowed down again; wait a minute", null);

@@ -21,23 +21,24 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lets in, by their certificates: agents as agents, clients as job masters, both to ask for the status. One certificate's name takes no
- * more calls at once than its share, so that the streams of one site do not keep others' agents out. Any thread.
+ * Admits calls by the caller's certificate: agents may make the calls of agents, clients those of job masters, and both may request
+ * the status. The name in a certificate may have a limited number of calls at once, so that the streams of one site do not keep out
+ * the agents of others. It can be used by any thread.
  */
 final class PeerGate implements ServerInterceptor {
   private static final Context.Key<PeerIdentity> PEER = Context.key("terra-peer");
-  /** The most calls of one name; a program has one, and some programs share a certificate. */
+  /** The most calls at once of one client's name. A program makes one, and some programs share a certificate. */
   private static final int MOST_OF_CLIENT = 250;
 
   private final int mostOfSite;
   private final Map<PeerIdentity, Integer> calls = new ConcurrentHashMap<>();
 
-  /** A gate without calls; the agents of one site may have so many at once. */
+  /** Creates a gate without calls; {@code mostOfSite} is the most calls at once of one site's agents. */
   PeerGate(int mostOfSite) {
     this.mostOfSite = mostOfSite;
   }
 
-  /** The identity that makes the current call; empty without TLS. */
+  /** Returns the identity of the current call's peer; empty without TLS. */
   static Optional<PeerIdentity> peer() {
     return Optional.ofNullable(PEER.get());
   }

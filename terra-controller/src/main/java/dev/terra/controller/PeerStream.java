@@ -7,10 +7,10 @@ import io.grpc.stub.ServerCallStreamObserver;
 /**
  * The sending side of a stream to a client of the controller, used by the controller's thread only.
  *
- * @param <T> what is sent
+ * @param <T> the type of the messages
  */
 abstract class PeerStream<T extends MessageLite> {
-  /** Larger messages are compressed: they name the same sites over and over, and share links with what they are about. */
+  /** Messages larger than this are compressed, in bytes. They repeat the names of sites, and use the links whose traffic they control. */
   private static final int COMPRESSED_BYTES = 300;
 
   private final ServerCallStreamObserver<T> observer;
@@ -21,12 +21,12 @@ abstract class PeerStream<T extends MessageLite> {
     observer.setCompression("gzip");
   }
 
-  /** Whether nothing can be sent any more. */
+  /** Returns whether nothing more can be sent. */
   final boolean isOver() {
     return over || observer.isCancelled();
   }
 
-  /** Whether the other end reads as fast as is sent. */
+  /** Returns whether the other end reads as fast as messages are sent. */
   final boolean isReady() {
     return observer.isReady();
   }
@@ -36,7 +36,7 @@ abstract class PeerStream<T extends MessageLite> {
     observer.onNext(message);
   }
 
-  /** Ends the stream and says why. */
+  /** Ends the stream with a reason. */
   final void end(String reason) {
     if (!over) {
       over = true;
@@ -46,7 +46,7 @@ abstract class PeerStream<T extends MessageLite> {
     }
   }
 
-  /** The other end has ended its side. */
+  /** Ends the stream after the other end has ended its side. */
   final void complete() {
     if (!over) {
       over = true;
@@ -56,7 +56,7 @@ abstract class PeerStream<T extends MessageLite> {
     }
   }
 
-  /** One more message may come: the last one has been taken in. */
+  /** Requests the next message, after the last one has been handled. */
   final void requestNext() {
     if (!over) {
       observer.request(1);

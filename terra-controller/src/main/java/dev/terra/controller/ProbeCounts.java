@@ -5,5 +5,5 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.network.rules.RuleMatch;
 import java.util.Map;
 
-/** What each site's agent and rules have counted at a time. */
+/** What the agent and the rules of each site have counted up to one point in time. */
 record ProbeCounts(Map<SiteId, ProbeReport> agents, Map<SiteId, Map<RuleMatch, Long>> rules) {}

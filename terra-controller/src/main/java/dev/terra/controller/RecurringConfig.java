@@ -25,7 +25,7 @@ public final class RecurringConfig {
 
   private RecurringConfig() {}
 
-  /** The key's keys; a missing one is null. */
+  /** The keys of {@code recurring}. The value of a missing key is null. */
   public record Keys(
       @Key("the queues whose jobs count, each with `learn`, or with `observe`: their runs keep their settings, and only their costs are "
           + "noted") @Nullable Map<String, String> queues,
@@ -36,11 +36,11 @@ public final class RecurringConfig {
           + "has a price", otherwise = "`[compression, paths]`") @Nullable List<String> knobs) {}
 
   /**
-   * What the keys say.
+   * Returns the settings that the keys describe.
    *
-   * @param keys null: nothing
+   * @param keys the keys; null if the configuration has none
    * @param asksYarn whether YARN is asked for applications
-   * @throws ConfigException if a value cannot be
+   * @throws ConfigException if a value is not allowed
    */
   static RecurringSettings of(@Nullable Keys keys, boolean asksYarn) {
     if (keys == null) {
@@ -85,7 +85,8 @@ public final class RecurringConfig {
   }
 
   /**
-   * What of it can be used on a WAN: where no link has a price, all paths cost the same.
+   * Returns the part of the settings that can be used on a WAN. Where no link has a price, all paths cost the same, and paths are not
+   * tried.
    *
    * @throws ConfigException if nothing is left to try
    */

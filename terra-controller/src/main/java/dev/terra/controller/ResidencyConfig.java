@@ -21,7 +21,7 @@ final class ResidencyConfig {
 
   private ResidencyConfig() {}
 
-  /** The keys of a queue; a missing one is null. */
+  /** The keys of a queue. The value of a missing key is null. */
   record Keys(@Nullable List<String> within, @Nullable List<String> never, @Nullable String stockPath) {}
 
   static Map<String, ResidencyRule> of(@Nullable Map<String, Keys> keys) {
@@ -67,9 +67,9 @@ final class ResidencyConfig {
   }
 
   /**
-   * What rules mean on a WAN.
+   * Returns what rules mean on a WAN.
    *
-   * @throws ConfigException if a rule names a site that is not there, or leaves none
+   * @throws ConfigException if a rule names a site that the WAN does not have, or allows none of its sites
    */
   static Residency on(Map<String, ResidencyRule> rules, Wan wan) {
     List<SiteId> sites = wan.sites().stream().map(Site::id).toList();

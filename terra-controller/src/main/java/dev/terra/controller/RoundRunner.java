@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs rounds when they are due, but none sooner after the last one than that one took: half the thread's time is left for events.
- * On the controller's thread.
+ * Runs rounds when they are due. A round starts only after at least as much time as the last round took, so that half the thread's
+ * time is left for events. It is used on the controller's thread.
  */
 final class RoundRunner {
   private final ControllerState state;
@@ -20,10 +20,10 @@ final class RoundRunner {
   private long lastRoundNanos;
 
   /**
-   * No round yet.
+   * Creates a runner that has run no round yet.
    *
-   * @param made follows a round, before agents get it
-   * @param told follows it when agents have it
+   * @param made is called after a round, before agents get its schedule
+   * @param told is called after agents have got it
    */
   RoundRunner(ControllerState state, ControllerThread thread, Runnable made, Runnable told) {
     this.state = state;
@@ -66,7 +66,7 @@ final class RoundRunner {
     plan();
   }
 
-  /** No round comes any more. */
+  /** Cancels the next round. */
   void cancel() {
     if (round != null) {
       round.cancel();

@@ -21,14 +21,14 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import dev.terra.topology.Topologies;
 import java.nio.file.Path;
 
-/** Makes a controller's settings from its configuration: reads the topology, computes path sets, chooses the policy. */
+/** Makes a controller's settings from its configuration: it reads the topology, computes path sets and chooses the policy. */
 public final class Settings {
   private Settings() {}
 
   /**
-   * The settings that a configuration asks for, of a controller that is alone.
+   * Returns the settings of a controller without standbys.
    *
-   * @param session of this controller; a new one at every start
+   * @param session the number of this controller's session; a new one at every start
    * @throws ConfigException if the topology cannot be used
    */
   public static ControllerSettings of(ControllerConfig config, long session) {
@@ -36,7 +36,7 @@ public final class Settings {
   }
 
   /**
-   * The settings that a configuration asks for.
+   * Returns the settings that a configuration describes.
    *
    * @throws ConfigException if the topology cannot be used
    */
@@ -44,7 +44,7 @@ public final class Settings {
     return of(config, Topologies.load(Path.of(config.topology())), leadership);
   }
 
-  /** Settings of a controller without standbys, for a WAN that is already loaded. */
+  /** Returns the settings of a controller without standbys, for a WAN that is already loaded. */
   public static ControllerSettings of(ControllerConfig config, Wan wan, long session) {
     return of(config, wan, Leadership.sole(session));
   }

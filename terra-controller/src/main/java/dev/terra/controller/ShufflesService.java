@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** The gRPC side for job masters: turns what they say into events for the controller's thread. */
+/** The gRPC service for job masters. It turns their requests into events for the controller's thread. */
 final class ShufflesService extends ShufflesGrpc.ShufflesImplBase {
   private final Supplier<Duty> duty;
   private final AtomicLong nextStream = new AtomicLong(1);
 
-  /** Asks for the controller's duty with every stream. */
+  /** Creates the service. It looks up the controller's duty at every stream. */
   ShufflesService(Supplier<Duty> duty) {
     this.duty = duty;
   }
@@ -53,21 +53,21 @@ final class ShufflesService extends ShufflesGrpc.ShufflesImplBase {
     };
   }
 
-  /** What still comes on a stream that was refused. */
+  /** Ignores the messages that still arrive on a refused stream. */
   private static final class Unheard implements StreamObserver<JobMasterRequest> {
     @Override
     public void onNext(JobMasterRequest request) {
-      // the job master will say it again to who leads
+      // the job master sends it again to the controller that leads
     }
 
     @Override
     public void onError(Throwable error) {
-      // it is over already
+      // the stream is over already
     }
 
     @Override
     public void onCompleted() {
-      // it is over already
+      // the stream is over already
     }
   }
 }

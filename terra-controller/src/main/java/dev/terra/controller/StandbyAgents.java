@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams of agents to a controller that stands by: each has said who it is and waits for a welcome, which comes at once when the
- * controller begins to lead. Until then it hears that the controller lives. What comes after the streams were handed over goes on to whom
- * they were handed. Everything happens on the executor's one thread.
+ * The streams of agents to a controller that stands by. Each agent has introduced itself and waits for a welcome, which follows as
+ * soon as the controller begins to lead. Until then, the agent regularly receives a sign that the controller lives. After the streams
+ * have been handed over to a leader, later events are passed on to that leader. Everything happens on the executor's one thread.
  */
 final class StandbyAgents implements AgentDesk {
   private static final Logger LOG = LoggerFactory.getLogger(StandbyAgents.class);
@@ -36,10 +36,10 @@ final class StandbyAgents implements AgentDesk {
   private final Periodic ticks;
   private @Nullable AgentStreams successor;
 
-  /** A stream, and what its agent said of itself, once it has. */
+  /** A stream, and the last report of its agent, if there is one. */
   private record Waiting(AttachedAgent stream, Optional<AgentReport> hello) {}
 
-  /** None yet; more than {@code maxStreams} at once are not taken. */
+  /** Creates an empty set of streams. A stream beyond {@code maxStreams} at once is refused. */
   StandbyAgents(ScheduledExecutorService executor, LongSupplier ticker, int maxStreams) {
     this.executor = executor;
     this.ticker = ticker;
@@ -52,7 +52,7 @@ final class StandbyAgents implements AgentDesk {
     try {
       executor.execute(event);
     } catch (RejectedExecutionException e) {
-      // the controller has stopped, and its port with it
+      // the controller has stopped, and its port is closed
     }
   }
 
@@ -80,7 +80,7 @@ final class StandbyAgents implements AgentDesk {
     run(() -> successor().ifPresentOrElse(leader -> leader.report(id, report), () -> keep(id, report)));
   }
 
-  /** Keeps what an agent said of itself; a leading controller asks it for more. */
+  /** Keeps an agent's report. A leading controller requests more. */
   private void keep(long id, AgentReport report) {
     streams.computeIfPresent(id, (key, waiting) -> new Waiting(waiting.stream, Optional.of(report)));
   }
@@ -106,7 +106,7 @@ final class StandbyAgents implements AgentDesk {
     }
   }
 
-  /** Gives all streams to who leads now; on the executor's thread. */
+  /** Hands all streams over to the controller that leads. It is used on the executor's thread. */
   void handOver(AgentStreams leader) {
     ticks.cancel();
     successor = leader;
@@ -114,7 +114,7 @@ final class StandbyAgents implements AgentDesk {
     streams.clear();
   }
 
-  /** Ends all streams; from any thread. */
+  /** Ends all streams. It can be used by any thread. */
   void close(String why) {
     run(() -> {
       ticks.cancel();

@@ -27,14 +27,14 @@ import dev.terra.controller.view.SliceFigures;
 import dev.terra.core.view.Waits;
 import java.util.Optional;
 
-/** A view as a message for people and tools; made on the thread that asked for it. */
+/** Makes the status message for people and tools from a view. It is used on the thread that requests the message. */
 public final class StatusMessage {
   private StatusMessage() {}
 
   /**
-   * The message that says what is in a view.
+   * Returns the message that describes a view.
    *
-   * @param growth whether it says how shuffles grew, which is long
+   * @param growth whether the message holds the steps in which shuffles grew, which are many
    * @param insecure whether the controller has no TLS
    */
   public static Status of(ControllerView view, boolean growth, boolean insecure) {

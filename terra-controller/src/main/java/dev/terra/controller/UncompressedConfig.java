@@ -16,7 +16,7 @@ final class UncompressedConfig {
 
   private UncompressedConfig() {}
 
-  /** The key's keys; a missing one is null. */
+  /** The keys of {@code compression}. The value of a missing key is null. */
   public record Keys(
       @Key(value = "the jobs of which no chunk is compressed: a list of entries with a `queue`, a `user`, a `job` or several of these",
           otherwise = "none") @Nullable List<JobKeys> off) {}
@@ -24,10 +24,10 @@ final class UncompressedConfig {
   record JobKeys(@Nullable String queue, @Nullable String user, @Nullable String job) {}
 
   /**
-   * What the keys say.
+   * Returns the jobs that the keys describe.
    *
-   * @param keys null: nothing
-   * @throws ConfigException if an entry names no jobs, or there are too many
+   * @param keys the keys; null if the configuration has none
+   * @throws ConfigException if an entry names no jobs, or there are too many entries
    */
   static UncompressedJobs of(@Nullable Keys keys) {
     if (keys == null || keys.off() == null) {

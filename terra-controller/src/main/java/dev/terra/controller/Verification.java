@@ -16,11 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What probes on all tunnels have shown: whether each was answered, and counted by each hop of its path. Pure. */
+/**
+ * Finds out from the probes on all tunnels whether each tunnel follows its path: whether its probes were answered, and whether each
+ * hop of the path counted them. It has no state that changes.
+ */
 final class Verification {
-  /** A probe's frame is not shorter. */
+  /** The least size of a probe's frame in bytes. */
   private static final int FRAME_BYTES = 16;
-  /** So many may be lost. */
+  /** The share of the probes that must arrive. */
   private static final double SHARE = 0.5;
 
   private final int frames;
@@ -33,7 +36,7 @@ final class Verification {
     this.after = after;
   }
 
-  /** The status with each tunnel's result. */
+  /** Returns the status with the result for each tunnel. */
   NetworkStatus of(NetworkStatus status) {
     List<Route> routes = new ArrayList<>();
     status.getTunnelsList().stream().filter(tunnel -> tunnel.getUp() && tunnel.hasLabel())
@@ -65,7 +68,7 @@ final class Verification {
     return tunnel.hasLabel() ? Optional.ofNullable(doubts.get(path)) : passedOn(path);
   }
 
-  /** Why sites may not have passed on a tunnel's probes. */
+  /** Returns why sites on the path seem not to have passed on a tunnel's probes; empty if they have. */
   private Optional<String> passedOn(Path path) {
     for (SiteId site : path.sites().subList(1, path.sites().size() - 1)) {
       long bytes = count(after, site, path).getPassedOnBytes() - count(before, site, path).getPassedOnBytes();

@@ -1,4 +1,4 @@
-/** The controller: one thread owns all state; agents report, it schedules, it pushes rates. */
+/** The controller: agents report to it, it schedules, and it sends rates to them. One thread owns all of its state. */
 @NullMarked
 package dev.terra.controller;
 

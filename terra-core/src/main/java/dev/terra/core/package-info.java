@@ -1,6 +1,6 @@
 /**
- * The pure model that every part of Terra shares. It runs on every NodeManager, so it stays small: JDK and Guava only, no I/O, no
- * threads, and time is always an argument.
+ * The pure model that every part of Terra shares. It runs on every NodeManager, so it stays small: it uses only the JDK and Guava, does no
+ * I/O and starts no threads. Time is always an argument.
  */
 @NullMarked
 package dev.terra.core;

@@ -4,7 +4,7 @@ import dev.terra.core.cost.CostSum;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** What shuffles cost that are over, since the controller started. */
+/** The costs of the shuffles that have ended since the controller started. */
 public enum CostMetric implements DescribedMetric<CostSum> {
   BYTES(MetricDescription.counter("bytes", "Data that agents sent of shuffles that are over, also again; on a path of several links once.",
       CostSum::bytes)),
@@ -13,7 +13,7 @@ public enum CostMetric implements DescribedMetric<CostSum> {
   JOULES(MetricDescription.counter("joules", "The energy of the network's devices for it.", CostSum::joules)),
   CARBON_DIOXIDE_GRAMS(MetricDescription.counter("grams", "The carbon dioxide of that energy.", CostSum::grams));
 
-  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<CostSum> description;
 
   CostMetric(MetricDescription<CostSum> description) {

@@ -17,18 +17,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Books what shuffles have sent, and what agents have worked. Days and months are those of UTC. */
+/** Makes rows of what shuffles have sent, with its costs, and of what agents have worked. Days and months are in UTC. */
 public final class CostRows {
   private CostRows() {}
 
-  /** What a shuffle has cost so far, by path; booked at a time. */
+  /** Returns what a shuffle has cost so far, by path, booked at a time. */
   public static List<StoredCost> of(ShuffleFigures shuffle, CostBook book, long atMillis) {
     return rows(shuffle, sent(shuffle), book, atMillis);
   }
 
   /**
-   * What shuffles cost that are over in one view and not in an earlier one, by path, booked at a time; of those that are over in both,
-   * what their agents have said of them since.
+   * Returns the costs, by path, of the shuffles that are over in a view and not in an earlier one, booked at a time. For shuffles
+   * that are over in both views, it returns the costs of what their agents have reported in between.
    */
   public static List<StoredCost> ended(ControllerView before, ControllerView now, CostBook book, long atMillis) {
     List<StoredCost> rows = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class CostRows {
     return rows;
   }
 
-  /** What a shuffle has sent, by path; a path belongs to one bundle. */
+  /** Returns the bytes that a shuffle has sent by path. A path belongs to one bundle. */
   private static Map<Path, Long> sent(ShuffleFigures shuffle) {
     Map<Path, Long> sent = new LinkedHashMap<>();
     shuffle.bundles().forEach(bundle -> sent.putAll(bundle.onLinks().sent()));
@@ -56,17 +56,17 @@ public final class CostRows {
         book.book(each.getKey(), each.getValue(), month(atMillis)))).toList();
   }
 
-  /** What processor time costs at a site of a WAN. */
+  /** Returns the cost of processor time at a site of a WAN. */
   public static WorkCost work(Wan wan, SiteId site, long micros) {
     return WorkCost.of(wan.site(site).map(each -> each.terms()).orElse(SiteTerms.UNKNOWN), micros);
   }
 
-  /** The month of a time. */
+  /** Returns the month of a time. */
   public static YearMonth month(long millis) {
     return YearMonth.from(Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC));
   }
 
-  /** When the month of a time began, since 1970. */
+  /** Returns the beginning of the month of a time, in milliseconds since 1970. */
   public static long monthStartMillis(long millis) {
     return month(millis).atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
   }

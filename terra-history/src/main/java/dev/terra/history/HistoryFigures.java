@@ -1,12 +1,12 @@
 package dev.terra.history;
 
 /**
- * How a recorder fares.
+ * Counts of a recorder's work.
  *
- * @param writes that succeeded
- * @param failures writes that did not
- * @param lostEvents events that were gone before they could be written
- * @param bytes that the file holds
+ * @param writes the writes that succeeded
+ * @param failures the writes that failed
+ * @param lostEvents the events that were dropped before they could be written
+ * @param bytes the size of the file
  */
 public record HistoryFigures(long writes, long failures, long lostEvents, long bytes) {
   HistoryFigures written(long lost, long nowBytes) {

@@ -3,14 +3,14 @@ package dev.terra.history;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** The figures of a history that is written. */
+/** The metrics of the recorded history. */
 public enum HistoryMetric implements DescribedMetric<HistoryFigures> {
   WRITES(MetricDescription.counter("writes", "Writes that succeeded: one a second.", HistoryFigures::writes)),
   FAILURES(MetricDescription.counter("writes", "Writes that failed.", HistoryFigures::failures)),
   LOST_EVENTS(MetricDescription.counter("events", "Events that were gone before they could be written.", HistoryFigures::lostEvents)),
   SIZE(MetricDescription.gauge("bytes", "What the history's file holds.", HistoryFigures::bytes));
 
-  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<HistoryFigures> description;
 
   HistoryMetric(MetricDescription<HistoryFigures> description) {

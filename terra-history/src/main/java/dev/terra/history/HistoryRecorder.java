@@ -27,11 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes what a controller's views say into a history, once a second, on a thread of its own.
+ * Writes a controller's views into a history once a second, on a thread of its own.
  *
- * <p>There is no queue: the latest view holds the newest 10,000 events and the newest 1,000 shuffles that are over. Where the disk
- * is so slow that older ones are gone before they were written, they are counted as lost. A write that fails is counted, and what it
- * was about is written with the next one, except for the use of links in that second.
+ * <p>There is no queue: the latest view holds the newest 10,000 events and the newest 1,000 shuffles that are over. If the disk is so
+ * slow that older ones are dropped before they are written, they are counted as lost. A write that fails is counted, and its contents
+ * are written with the next one, except for the use of links in that second.
  */
 public final class HistoryRecorder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryRecorder.class);
@@ -56,14 +56,14 @@ public final class HistoryRecorder implements AutoCloseable {
   private volatile WorkCost worked = WorkCost.ZERO;
   private volatile HistoryFigures figures = new HistoryFigures(0, 0, 0, 0);
 
-  /** What is written: a view, and when. */
+  /** The view that was written last, and when. */
   private record Written(ControllerView view, long atMillis) {}
 
   /**
-   * How far the history is.
+   * How far the history has been written.
    *
    * @param written the view that was written last
-   * @param writtenMillis when, since 1970; rows of a later time are not of it
+   * @param writtenMillis when it was written, in milliseconds since 1970; rows of a later time do not belong to it
    * @param now the latest view
    */
   public record Progress(ControllerView written, long writtenMillis, ControllerView now) {}
@@ -79,12 +79,12 @@ public final class HistoryRecorder implements AutoCloseable {
     this.work = new WorkLedger(session.wan(), each -> store.reader().countedMicros(each));
   }
 
-  /** Starts to write what a controller of which no job recurs does, and owns the store from now on. */
+  /** Starts to record a controller that has no recurring jobs. The recorder owns the store from then on. */
   public static HistoryRecorder start(ViewFeed views, HistoryStore store, ControllerSession session, Clock clock) {
     return start(views, ImmutableList::of, store, session, clock);
   }
 
-  /** Starts to write, and owns the store from now on. */
+  /** Starts to record a controller. The recorder owns the store from then on. */
   public static HistoryRecorder start(ViewFeed views, Supplier<ImmutableList<RecurringFigures>> recurring, HistoryStore store,
       ControllerSession session, Clock clock) {
     HistoryRecorder recorder = new HistoryRecorder(views, recurring, store, session, clock);
@@ -93,23 +93,23 @@ public final class HistoryRecorder implements AutoCloseable {
     return recorder;
   }
 
-  /** How it goes. */
+  /** Returns the counts of the recorder's work. */
   public HistoryFigures figures() {
     return figures;
   }
 
-  /** How far it is; the latest view is not older than the one that is written. */
+  /** Returns how far the history has been written. The latest view is not older than the one that was written. */
   public Progress progress() {
     Written before = written;
     return new Progress(before.view(), before.atMillis(), views.current());
   }
 
-  /** A reader of what was written. */
+  /** Returns a reader of the history. */
   public HistoryReader reader() {
     return store.reader();
   }
 
-  /** The most bytes that are kept. */
+  /** Returns the most bytes that are kept. */
   public long maxBytes() {
     return store.retention().maxBytes();
   }
@@ -129,7 +129,7 @@ public final class HistoryRecorder implements AutoCloseable {
     }
   }
 
-  /** Whatever is wrong with one second, the next one is written. */
+  /** Records one second. Whatever fails, the next second is recorded. */
   private void tryToRecord() {
     try {
       record();
@@ -138,7 +138,7 @@ public final class HistoryRecorder implements AutoCloseable {
       failed(e);
     } catch (RuntimeException e) {
       failed(e);
-      written = new Written(views.current(), clock.millis()); // what no write can take would fail the next one, too
+      written = new Written(views.current(), clock.millis()); // the next write would fail for the same reason
     }
   }
 
@@ -169,7 +169,7 @@ public final class HistoryRecorder implements AutoCloseable {
     thin();
   }
 
-  /** Writes all of what is known of recurring jobs, where any of it has changed: there are few, and they change with the runs of jobs. */
+  /** Writes the whole state of recurring jobs if any of it has changed. It is small, and changes only with the runs of jobs. */
   private void writeRecurring() throws HistoryException {
     List<RecurringState> now = recurring.get().stream().map(RecurringFigures::state).toList();
     if (!now.equals(writtenRecurring)) {
@@ -182,7 +182,7 @@ public final class HistoryRecorder implements AutoCloseable {
     return new Batch.Costs(paths, work.rows(view.totals().agents(), clock.millis()));
   }
 
-  /** The book of costs; a new one where the last write failed, as what it had booked was not written. */
+  /** Returns the book of costs. After a failed write it is a new book, since what the old one had booked was not written. */
   private CostBook book() throws HistoryException {
     CostBook open = book == null ? new CostBook(session.wan()) : book;
     if (book == null) {
@@ -192,7 +192,7 @@ public final class HistoryRecorder implements AutoCloseable {
     return open;
   }
 
-  /** Books what the history has of this month before a time, if prices depend on it. */
+  /** Books the history's costs of this month before a time, if prices depend on them. */
   public void catchUp(CostBook open, long toMillis) throws HistoryException {
     if (open.isTiered()) {
       long now = clock.millis();
@@ -201,17 +201,20 @@ public final class HistoryRecorder implements AutoCloseable {
     }
   }
 
-  /** What shuffles cost that are over since it has been recording. */
+  /** Returns the costs of the shuffles that have ended since the recorder started. */
   public CostSum spent() {
     return spent;
   }
 
-  /** What agents have worked since it has been recording, and what that cost. */
+  /** Returns what agents have worked since the recorder started, and its cost. */
   public WorkCost worked() {
     return worked;
   }
 
-  /** Also later: the file may be locked, or its disk full, when the controller starts. */
+  /**
+   * Begins the session in the store. This may succeed only later, since the file may be locked or its disk full when the controller
+   * starts.
+   */
   private void begin() throws HistoryException {
     if (!begun) {
       store.begin(session.id(), session.startedMillis(), views.current().wan());
@@ -227,7 +230,7 @@ public final class HistoryRecorder implements AutoCloseable {
     }
   }
 
-  /** Once, until it goes on. */
+  /** Logs a problem once, until a write succeeds again. */
   private void say(Exception problem) {
     if (!failing) {
       LOG.warn("history: {}; it is tried again every second", Failures.inWords(problem));
@@ -235,12 +238,12 @@ public final class HistoryRecorder implements AutoCloseable {
     failing = true;
   }
 
-  /** The names of the links of a view, in the order of their figures. */
+  /** Returns the names of a view's links, in the order of their figures. */
   static List<String> names(ControllerView view) {
     return view.links().keySet().stream().map(Object::toString).toList();
   }
 
-  /** Writes what there is, and ends. */
+  /** Writes what remains, and ends. */
   @Override
   public void close() {
     stop.countDown();

@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Makes rows of what a controller knows at a time. */
+/** Makes rows from a controller's views. */
 final class RowMaker {
   private final ControllerSession session;
   private final long nowMillis;
 
-  /** Rows written at this time. */
+  /** Creates a maker of rows that are written at the given time. */
   RowMaker(ControllerSession session, long nowMillis) {
     this.session = session;
     this.nowMillis = nowMillis;
@@ -64,7 +64,7 @@ final class RowMaker {
         bundles.stream().mapToLong(BundleFigures::acknowledgedBytes).sum(), shuffle.failure());
   }
 
-  /** The rounds of the last second; none where there was none, and nothing runs. */
+  /** Returns the rounds of the last second; empty if there was none and nothing runs. */
   Optional<StoredRounds> rounds(ControllerView before, ControllerView now, ViewChanges changes) {
     long count = now.rounds().count() - before.rounds().count();
     if (count == 0 && now.running().isEmpty()) {

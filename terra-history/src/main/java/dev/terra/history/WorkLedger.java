@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says how much more agents have worked than a history has. An agent's counter begins at 0 with each of its sessions, so that sums are
- * those of all counters, however often agents and the controller start. One owner.
+ * Computes how much more agents have worked than the history holds. An agent's counter begins at 0 with each of its sessions, so sums
+ * are those of all counters, however often agents and the controller start. It has one owner.
  */
 final class WorkLedger {
-  /** The history knows those that are forgotten here. */
+  /** The most sessions that are kept here. The others are read from the history. */
   private static final int MOST_SESSIONS = 10_000;
 
   private final Wan wan;
   private final Written history;
   private final Map<AgentSession, Long> written = new BoundedMap<>(MOST_SESSIONS);
 
-  /** What a history has of a session: microseconds, 0 if nothing. */
+  /** Returns what a history holds of a session, in microseconds; 0 if nothing. */
   interface Written {
     long micros(AgentSession session) throws HistoryException;
   }
@@ -31,7 +31,7 @@ final class WorkLedger {
     this.history = history;
   }
 
-  /** What is to be written now. */
+  /** Returns the rows that are to be written. */
   List<StoredWork> rows(Map<AgentSession, Long> agents, long nowMillis) throws HistoryException {
     List<StoredWork> rows = new ArrayList<>();
     for (Map.Entry<AgentSession, Long> agent : agents.entrySet()) {
@@ -53,7 +53,7 @@ final class WorkLedger {
     return known;
   }
 
-  /** These rows have been written. */
+  /** Notes that rows have been written. */
   void wrote(List<StoredWork> rows) {
     rows.forEach(row -> written.put(row.session(), row.countedMicros()));
   }

@@ -1,4 +1,4 @@
-/** A controller's past: what its views said, kept in a file of bounded size and read back. */
+/** A controller's past: its views are recorded in a file of bounded size, and can be read back. */
 @NullMarked
 package dev.terra.history;
 

@@ -1,4 +1,4 @@
-/** What the shuffle service of any engine needs on a node, free of the types of engines and of their protocols. */
+/** The parts of a node that the shuffle services of all engines share, without the types and protocols of any engine. */
 @NullMarked
 package dev.terra.node;
 

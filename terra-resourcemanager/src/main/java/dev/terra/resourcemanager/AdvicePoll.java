@@ -13,14 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the last word of the controller. Its thread alone talks to the controller; calls of application masters read the word. While the
- * controller does not answer, the word stands for {@link AdviceWord#FRESH_NANOS}; after that there is no advice.
+ * Polls the controller for advice, and keeps the last answer. Only its own thread connects to the controller; calls of application
+ * masters read the kept advice. While the controller does not answer, the last answer counts for {@link AdviceWord#FRESH_NANOS}.
+ * After that time, there is no advice.
  */
 final class AdvicePoll implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(AdvicePoll.class);
-  /** MapReduce asks for the first reducers within a second of the first map's end. */
+  /** The least pause between two polls. MapReduce requests the first reducers within a second of the first map's end. */
   private static final long LEAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-  /** A pause is so many times as long as the answer took: a fifth of a core of the controller's is enough for advice. */
+  /**
+   * The pause after a poll is this many times as long as the poll took. A fifth of one of the controller's cores is enough for
+   * advice.
+   */
   private static final int PAUSE_FACTOR = 4;
 
   private final ControllerQuestion question;
@@ -34,11 +38,11 @@ final class AdvicePoll implements Runnable {
   private boolean silent;
 
   /**
-   * A poll that has asked nothing yet.
+   * Creates a poll that has asked nothing yet.
    *
-   * @param racks the cluster's racks now
-   * @param containerMegabytes what a reducer takes
-   * @param ended whether the ResourceManager's service has stopped, and the thread with it
+   * @param racks supplies the cluster's present racks
+   * @param containerMegabytes supplies the memory that a reducer takes, in MB
+   * @param ended returns whether the ResourceManager's service has stopped, so that this thread ends, too
    */
   AdvicePoll(PlacementSettings settings, Supplier<Racks> racks, LongSupplier containerMegabytes, BooleanSupplier ended) {
     this.settings = settings;
@@ -48,7 +52,7 @@ final class AdvicePoll implements Runnable {
     this.ended = ended;
   }
 
-  /** What holds now. */
+  /** Returns the present advice. */
   AdviceWord word() {
     return word;
   }
@@ -59,7 +63,7 @@ final class AdvicePoll implements Runnable {
       long begun = System.nanoTime();
       try {
         turn();
-      } catch (RuntimeException | LinkageError e) { // else no later turn would come
+      } catch (RuntimeException | LinkageError e) { // without this, there would be no later poll
         word = AdviceWord.NONE;
         failed(Failures.inWords(e));
       }

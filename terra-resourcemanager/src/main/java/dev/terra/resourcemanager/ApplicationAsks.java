@@ -12,30 +12,30 @@ import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
-/** The requests of one attempt of an application, by priority. One owner: YARN lets one call of an attempt in at a time. */
+/** The requests of one attempt of an application, by priority. It has one owner, since YARN admits one call of an attempt at a time. */
 final class ApplicationAsks {
-  /** Containers that are remembered, more than an application of the published traces has at once. */
+  /** The most containers that are remembered. No application of the published traces has more at once. */
   private static final int MOST_CONTAINERS = 100_000;
-  /** Priorities that are followed: Tez has three for each level of its graph. */
+  /** The most priorities that are followed. Tez has three for each level of its graph. */
   private static final int MOST_PRIORITIES = 1_000;
 
-  /** A container that has come. */
+  /** A container that has been allocated. */
   private record Come(StageAsks stage, String rack) {}
 
   private final StagePriorities priorities;
   private final MapSample maps = new MapSample();
   private final Map<Integer, StageAsks> stages = new TreeMap<>();
-  /** The last request of each priority for any place, of which rows for racks and nodes are copies. */
+  /** The last request of each priority for any place. The rows for racks and nodes are copies of it. */
   private final Map<Integer, ResourceRequest> anywhere = new HashMap<>();
   private final Map<ContainerId, Come> containers = new HashMap<>();
   private boolean hinted;
 
-  /** Nothing is wanted yet. */
+  /** Creates the state of an attempt that has requested nothing yet. */
   ApplicationAsks(StagePriorities priorities) {
     this.priorities = priorities;
   }
 
-  /** Takes in what the application master asks for and gives back. */
+  /** Takes the containers that the application master requests and gives back. */
   void asked(List<ResourceRequest> asks, List<ContainerId> released, long nowNanos) {
     for (ResourceRequest ask : asks) {
       int priority = ask.getPriority().getPriority();
@@ -54,15 +54,15 @@ final class ApplicationAsks {
     }
   }
 
-  /** Whether a request is one for reducers anywhere, so that others can be added to it. */
+  /** Returns whether a request is for reducers at any place, so that rows for racks and nodes can be added to it. */
   boolean isOfReducers(ResourceRequest ask) {
     int priority = ask.getPriority().getPriority();
     return priorities.reducers().test(priority) && ResourceRequest.isAnyLocation(ask.getResourceName()) && isPlain(ask);
   }
 
   /**
-   * Whether it is worth it to wait a moment with requests for reducers: the last maps of a job with few run, or have ended after the
-   * controller gave its answer. Not where the controller does not answer.
+   * Returns whether requests for reducers should wait a moment: the last maps of a job with few maps run, or have ended after the
+   * controller's answer. Returns false if the controller does not answer.
    */
   boolean isEarly(AdviceWord word, long nowNanos) {
     return !hinted && word.isFresh(nowNanos) && (maps.isLastWave() || maps.isNewerThan(word.answeredNanos()));
@@ -81,7 +81,7 @@ final class ApplicationAsks {
     }
   }
 
-  /** Whether a request says nothing but how many containers of which size. */
+  /** Returns whether a request states only how many containers of which size it needs. */
   private static boolean isPlain(ResourceRequest ask) {
     String label = ask.getNodeLabelExpression();
     boolean guaranteed = ask.getExecutionTypeRequest() == null
@@ -90,9 +90,9 @@ final class ApplicationAsks {
   }
 
   /**
-   * The requests to be passed on beside those of the application master. Until enough maps have ended, there are none.
+   * Returns the requests that are passed on in addition to those of the application master. It is empty until enough maps have ended.
    *
-   * @param shares the advised shares of racks; none without advice
+   * @param shares the advised shares of racks; empty without advice
    */
   List<ResourceRequest> further(Map<String, Double> shares, Racks racks, long nowNanos) {
     List<ResourceRequest> further = new ArrayList<>();
@@ -109,7 +109,7 @@ final class ApplicationAsks {
         .numContainers(count).relaxLocality(true).allocationRequestId(like.getAllocationRequestId()).build();
   }
 
-  /** The scheduler was given these requests. */
+  /** Notes that the scheduler has received these requests. */
   void given(List<ResourceRequest> further) {
     hinted |= !further.isEmpty();
     for (ResourceRequest row : further) {
@@ -118,12 +118,12 @@ final class ApplicationAsks {
     }
   }
 
-  /** Whether the scheduler was given any. */
+  /** Returns whether the scheduler has received any additional request. */
   boolean isHinted() {
     return hinted;
   }
 
-  /** A container has come. */
+  /** Notes that a container has been allocated. */
   void came(Container container, String rack, String node, long nowNanos) {
     if (priorities.maps().test(container.getPriority().getPriority())) {
       maps.came(container.getId());
@@ -139,7 +139,7 @@ final class ApplicationAsks {
     }
   }
 
-  /** A container has ended. */
+  /** Notes that a container has ended. */
   void ended(ContainerStatus status, long nowNanos) {
     maps.ended(status.getContainerId(), nowNanos);
     Come come = containers.remove(status.getContainerId());

@@ -16,11 +16,11 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeReport;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of a ResourceManager, as requests name them. */
+/** The nodes of a ResourceManager, by the names that requests use. */
 final class ClusterNodes {
   /**
-   * Nodes of a rack that requests name. A node that is named is taken at once, one that is not after a scheduler's delay for racks; and
-   * each name is a row of the scheduler's table for each priority that has advice.
+   * The most nodes of a rack that requests name. A named node is used at once, and another node only after a scheduler's delay for
+   * racks. However, each name is a row of the scheduler's table for each priority that has advice.
    */
   private static final int MOST_NODES = 64;
 
@@ -34,17 +34,17 @@ final class ClusterNodes {
         YarnConfiguration.DEFAULT_RM_SCHEDULER_USE_PORT_FOR_NODE_NAME);
   }
 
-  /** What requests call a node. */
+  /** Returns the name of a node in requests. */
   String name(RMNode node) {
     return withPorts ? node.getHostName() + ":" + node.getNodeID().getPort() : node.getHostName();
   }
 
-  /** A node; null where it is lost. */
+  /** Returns a node; null if it is lost. */
   @Nullable RMNode node(NodeId id) {
     return context.getRMNodes().get(id);
   }
 
-  /** The racks now. */
+  /** Returns the present racks. */
   Racks racks() {
     Map<String, List<RMNode>> byRack = new HashMap<>();
     context.getRMNodes().values().stream().filter(node -> node.getState() == NodeState.RUNNING)

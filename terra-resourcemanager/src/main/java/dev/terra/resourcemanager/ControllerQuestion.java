@@ -21,17 +21,20 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Asks a controller where reducers are best run. Blocks, for {@link #PATIENCE_MILLIS} at each step at most. */
+/** Asks a controller at which sites reducers are best run. It blocks for at most {@link #PATIENCE_MILLIS} at each step. */
 final class ControllerQuestion {
-  /** A controller answers within a third of a second, and the question after the next one may be answered by another. */
+  /**
+   * The time limit of each step, in milliseconds. A controller answers within a third of a second, and if it does not, another
+   * controller is asked.
+   */
   private static final int PATIENCE_MILLIS = 3_000;
-  /** A thousand rows, which is what one answer has at most, of forty sites each. */
+  /** The largest answer in bytes. An answer has at most a thousand rows, of forty sites each. */
   private static final int MOST_BYTES = 8 << 20;
   private static final int MOST_ROWS = 1_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final PlacementSettings.Controllers controllers;
-  /** The number of the controller that answered last. */
+  /** The index of the controller that is asked first: the one that answered last. */
   private int leader;
 
   ControllerQuestion(PlacementSettings.Controllers controllers) {
@@ -39,11 +42,11 @@ final class ControllerQuestion {
   }
 
   /**
-   * The advised share of the reducers at each site, by application. Of an application with several shuffles, the one with more output
-   * counts more.
+   * Returns the advised share of the reducers at each site, by application. If an application has several shuffles, those with more
+   * output count more.
    *
    * @param slots how many containers each site can run at once
-   * @throws IOException if no controller answers so that it is understood
+   * @throws IOException if no controller gives an answer that can be read
    */
   Map<String, Map<String, Double>> ask(String slots) throws IOException {
     IOException last = new IOException("no controller is configured");
@@ -93,7 +96,10 @@ final class ControllerQuestion {
     }
   }
 
-  /** The last word of the file's first line that says anything, as a controller's file of tokens has it. */
+  /**
+   * Returns the last word of the file's first line that is neither empty nor a comment, which is the form of a controller's file of
+   * tokens.
+   */
   private static String token(Path file) throws IOException {
     return Files.readString(file).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#")).findFirst()
         .map(line -> line.substring(line.lastIndexOf(' ') + 1)).orElseThrow(() -> new IOException("no token in " + file));

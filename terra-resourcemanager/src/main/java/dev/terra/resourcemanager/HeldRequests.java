@@ -8,24 +8,28 @@ import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
 /**
- * The requests for reducers of one attempt that wait until the last maps have ended: an application master asks as soon as its maps say
- * that they are done, and their containers, and the controller's advice, are a second or two behind. A scheduler that has a request gives
- * all containers to the first node that comes. Requests wait once in an attempt, and at most {@link #MOST_NANOS}. One owner.
+ * The requests for reducers of one attempt that wait until the last maps have ended. An application master requests reducers as soon
+ * as its maps report that they are done, but the maps' containers end, and the controller's advice follows, a second or two later.
+ * Without the wait, a scheduler would give all containers to the first node that reports. Requests wait once in an attempt, and for
+ * at most {@link #MOST_NANOS}. It has one owner.
  */
 final class HeldRequests {
-  /** Heartbeats of a node and of an application master, one after the other, and an answer of the controller. */
+  /**
+   * The longest wait. It covers heartbeats of a node and of an application master, one after the other, and an answer of the
+   * controller.
+   */
   static final long MOST_NANOS = 5_000_000_000L;
 
-  /** The last request of each priority. */
+  /** The last waiting request of each priority. */
   private final SortedMap<Integer, ResourceRequest> held = new TreeMap<>();
   private long sinceNanos;
   private boolean over;
 
   /**
-   * The requests of a call that are to be passed on now, with those that have waited, if they need not wait any more.
+   * Returns the requests of a call that are to be passed on at once, together with those that have waited long enough.
    *
-   * @param mayWait which requests may wait
-   * @param early whether it is worth it to wait
+   * @param mayWait whether a request may wait
+   * @param early whether waiting is worth it
    */
   List<ResourceRequest> pass(List<ResourceRequest> asks, Predicate<ResourceRequest> mayWait, boolean early, long nowNanos) {
     List<ResourceRequest> passed = new ArrayList<>();
@@ -45,12 +49,12 @@ final class HeldRequests {
     return passed;
   }
 
-  /** Whether any wait. */
+  /** Returns whether any request waits. */
   boolean isWaiting() {
     return !held.isEmpty();
   }
 
-  /** Gives the requests that wait; none waits any more from now on. */
+  /** Returns the requests that wait. From then on, no request waits any more. */
   List<ResourceRequest> release() {
     List<ResourceRequest> released = List.copyOf(held.values());
     held.clear();

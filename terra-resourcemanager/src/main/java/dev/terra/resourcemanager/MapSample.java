@@ -6,13 +6,13 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the maps of a job that have ended say where the output of all its maps will be. The first ones of few say only where a map was
- * done early: of five maps at five sites, the one that is done first would draw all reducers to its site. One owner.
+ * Decides whether the maps of a job that have ended show where the output of all its maps will be. The first few maps show only where
+ * a map was done early: of five maps at five sites, the first to end would draw all reducers to its site. It has one owner.
  */
 final class MapSample {
-  /** With so many maps, the share of a site is known within a ninth, one standard deviation. */
+  /** The number of maps that suffices. With so many, the standard deviation of a site's share is at most a ninth. */
   static final int ENOUGH = 20;
-  /** Maps that run at once and are followed; of a job with more, {@value #ENOUGH} end soon. */
+  /** The most running maps that are followed. Of a job with more maps, {@value #ENOUGH} end soon. */
   private static final int MOST_RUNNING = 10_000;
 
   private final Set<ContainerId> running = new HashSet<>();
@@ -21,12 +21,12 @@ final class MapSample {
   private boolean seen;
   private @Nullable Long enoughNanos;
 
-  /** The application master wants so many containers for maps, all together. */
+  /** Notes how many containers for maps the application master requests in all. */
   void wants(int count) {
     wanted = count;
   }
 
-  /** A container has come for a map. */
+  /** Notes that a container for a map has been allocated. */
   void came(ContainerId id) {
     seen = true;
     wanted = Math.max(0, wanted - 1);
@@ -35,7 +35,7 @@ final class MapSample {
     }
   }
 
-  /** A container has ended or was given back; it may be another one than a map's. */
+  /** Notes that a container has ended or has been given back. The container may be for something other than a map. */
   void ended(ContainerId id, long nowNanos) {
     ended += running.remove(id) ? 1 : 0;
     if (enoughNanos == null && isEnough()) {
@@ -43,17 +43,20 @@ final class MapSample {
     }
   }
 
-  /** Whether {@value #ENOUGH} maps have ended, or all that were asked for. */
+  /** Returns whether {@value #ENOUGH} maps have ended, or all that were requested. */
   boolean isEnough() {
     return ended >= ENOUGH || (wanted == 0 && running.isEmpty());
   }
 
-  /** Whether the last maps of a job with few of them run: soon they all have ended. */
+  /** Returns whether the last maps of a job with few maps run, so that all of them will have ended soon. */
   boolean isLastWave() {
     return wanted == 0 && !isEnough();
   }
 
-  /** Whether enough maps have ended after a time, so that what was known then is too little; false where no map has been followed. */
+  /**
+   * Returns whether enough maps have ended only after a time, so that an answer of that time is too early; false if no map has been
+   * followed.
+   */
   boolean isNewerThan(long knownNanos) {
     return seen && enoughNanos != null && enoughNanos - knownNanos > 0;
   }

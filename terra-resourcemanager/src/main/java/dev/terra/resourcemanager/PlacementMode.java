@@ -2,16 +2,16 @@ package dev.terra.resourcemanager;
 
 import java.util.Locale;
 
-/** What is done with advice. */
+/** How the controller's advice is used. */
 enum PlacementMode {
-  /** Nothing, and none is asked for. */
+  /** Advice is neither requested nor used. */
   OFF,
-  /** It is logged; every request is passed on as it came. */
+  /** Advice is logged, but every request is passed on unchanged. */
   OBSERVE,
-  /** Requests are changed as it says. */
+  /** Requests are changed by the advice. */
   ON;
 
-  /** The property that says which. */
+  /** The property that sets the mode. */
   static final String KEY = "terra.placement.mode";
 
   static PlacementMode of(String text) {

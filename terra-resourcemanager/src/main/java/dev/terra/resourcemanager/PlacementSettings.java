@@ -13,39 +13,39 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator says about placement in the ResourceManager's {@code yarn-site.xml}.
+ * The settings of placement in the ResourceManager's {@code yarn-site.xml}.
  *
- * @param controllers where advice comes from
- * @param siteByRack the site of each rack whose name does not begin with it
- * @param participation whose jobs' requests are changed
+ * @param controllers the controllers that give advice
+ * @param siteByRack the site of each rack whose name does not begin with the site
+ * @param participation the jobs whose requests are changed
  */
 record PlacementSettings(PlacementMode mode, Controllers controllers, Map<String, String> siteByRack, Participation participation) {
-  /** Comma-separated roots of the controllers' HTTP interface. */
+  /** The key of the comma-separated roots of the controllers' HTTP interface. */
   static final String CONTROLLERS_KEY = "terra.placement.controllers";
-  /** The file of a token that may read. */
+  /** The key of the file that holds a token with the right to read. */
   static final String TOKEN_KEY = "terra.placement.token.file";
-  /** The file of the authorities that a controller's certificate is checked by. */
+  /** The key of the file of the authorities that certify controllers. */
   static final String CA_KEY = "terra.placement.tls.ca";
-  /** Comma-separated {@code RACK=SITE}. */
+  /** The key of the comma-separated pairs {@code RACK=SITE}. */
   static final String RACKS_KEY = "terra.placement.racks";
   private static final Pattern ROOT = Pattern.compile("https?://[A-Za-z0-9.\\[\\]:-]+/*");
-  /** A controller and those that stand by for it. */
+  /** The most controllers: a leader and those that stand by. */
   private static final int MOST_CONTROLLERS = 8;
 
   /**
-   * Controllers, of which one leads.
+   * The controllers, of which one leads.
    *
-   * @param roots such as {@code http://10.0.0.5:7180}, the first one tried first
-   * @param token the file of a token
-   * @param ca the file of trusted authorities; where it is missing, Java's own
+   * @param roots the roots of their HTTP interface, such as {@code http://10.0.0.5:7180}, in the order in which they are tried
+   * @param token the file of a token; null if there is none
+   * @param ca the file of trusted authorities; if null, Java's own are trusted
    */
   record Controllers(List<URI> roots, @Nullable Path token, @Nullable Path ca) {}
 
   /**
    * Reads the settings.
    *
-   * @param source the value of a key without the blanks around it, if it has one
-   * @throws IllegalArgumentException that names the key that is wrong and what was expected
+   * @param source returns the value of a key without the blanks around it, if it has one
+   * @throws IllegalArgumentException if a value is wrong; the message names the key and what was expected
    */
   static PlacementSettings of(Function<String, Optional<String>> source) {
     PlacementMode mode = PlacementMode.of(source.apply(PlacementMode.KEY).orElse(PlacementMode.OFF.toString()));
@@ -64,7 +64,7 @@ record PlacementSettings(PlacementMode mode, Controllers controllers, Map<String
         key -> key.equals(Participation.MODE_KEY) ? Optional.empty() : source.apply(key)));
   }
 
-  /** The site of a rack: as configured, or else the first part of its name, as LA of /LA/row-7. */
+  /** Returns the site of a rack: the configured one, otherwise the first part of the rack's name, such as LA of /LA/row-7. */
   String site(String rack) {
     String configured = siteByRack.get(rack);
     if (configured != null) {

@@ -7,19 +7,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How many of a stage's containers are asked for at each rack. Containers that have come count: of 10 in shares 60 and 40, where 5 have
- * come to the first rack, the second gets 4 of the other 5, and the first one more. Pure.
+ * Computes how many of a stage's containers are requested at each rack. Containers that have been allocated count: of 10 containers
+ * in shares of 60 and 40, where the first rack has 5 already, the second rack gets 4 of the other 5, and the first rack gets one
+ * more. It has no state.
  */
 final class RackCounts {
   private RackCounts() {}
 
   /**
-   * Divides those that are still wanted.
+   * Divides the containers that are still wanted.
    *
    * @param shares the advised shares, each above 0; they need not add up to 1
-   * @param come how many have come to each rack
+   * @param come how many have been allocated at each rack
    * @param wanted how many are to be divided
-   * @return of each rack that gets any; they add up to {@code wanted}, or to nothing without shares
+   * @return the counts of the racks that get any; they add up to {@code wanted}, or to nothing without shares
    */
   static SortedMap<String, Integer> of(Map<String, Double> shares, Map<String, Integer> come, int wanted) {
     SortedMap<String, Integer> counts = new TreeMap<>();

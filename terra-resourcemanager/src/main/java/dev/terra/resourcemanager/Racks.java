@@ -7,9 +7,9 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * The cluster's racks at one moment. Immutable.
+ * The cluster's racks at one moment. It is immutable.
  *
- * @param byName each rack with nodes that run
+ * @param byName each rack that has running nodes
  */
 record Racks(SortedMap<String, Rack> byName) {
   static final Racks NONE = new Racks(new TreeMap<>());
@@ -17,12 +17,12 @@ record Racks(SortedMap<String, Rack> byName) {
   /**
    * A rack.
    *
-   * @param nodes the names of its nodes, those with most memory left first; of a large rack not all
+   * @param nodes the names of its nodes, those with the most free memory first; for a large rack, not all nodes are listed
    * @param megabytes the memory of all its nodes for containers
    */
   record Rack(List<String> nodes, long megabytes) {}
 
-  /** How many containers of one size each site can run at once, as the controller's question has it: {@code LA=8,NY=40}. */
+  /** Returns how many containers of one size each site can run at once, in the form of the controller's parameter: {@code LA=8,NY=40}. */
   String slots(UnaryOperator<String> site, long containerMegabytes) {
     SortedMap<String, Long> megabytes = new TreeMap<>();
     byName.forEach((rack, nodes) -> megabytes.merge(site.apply(rack), nodes.megabytes(), Long::sum));
@@ -36,7 +36,10 @@ record Racks(SortedMap<String, Rack> byName) {
     return text.toString();
   }
 
-  /** The shares of racks by those of sites: a site's is divided by its racks' memory. Sites without racks are left out. */
+  /**
+   * Returns the shares of racks for the shares of sites: a site's share is divided by the memory of its racks. Sites without racks
+   * are left out.
+   */
   SortedMap<String, Double> shares(UnaryOperator<String> site, Map<String, Double> bySite) {
     Map<String, Long> megabytes = new TreeMap<>();
     byName.forEach((rack, nodes) -> megabytes.merge(site.apply(rack), nodes.megabytes(), Long::sum));

@@ -8,32 +8,40 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application master wants at one priority, and what the scheduler was given beside it. One owner.
+ * The containers that an application master wants at one priority, and the rows that the scheduler has received in addition. It has
+ * one owner.
  *
- * <p>YARN's table of requests has absolute numbers by priority and name: that of {@code *} bounds all, those of racks and nodes say where,
- * and a node's container counts for its rack, too. Only rows of racks and nodes are added here. The row {@code *} is the application
- * master's alone, so that no more containers come than it wants.
+ * <p>YARN's table of requests has absolute numbers by priority and name. The number of {@code *} bounds all containers. The numbers
+ * of racks and nodes say where they may run, and a node's container counts for its rack, too. Only rows of racks and nodes are added
+ * here. The row {@code *} is left to the application master, so that it gets no more containers than it wants.
  *
- * <p>Those that may run anywhere are wanted at every rack: once a priority has rows of racks, a scheduler delays what is beside them.
+ * <p>Containers that may run anywhere are requested at every rack, since a scheduler delays containers outside the named racks once a
+ * priority has rows of racks.
  */
 final class StageAsks {
-  /** If no container has come for so long, those that are still wanted may run anywhere: the advised sites may be full. */
+  /**
+   * If no container has been allocated for this long, those that are still wanted may run anywhere, since the advised sites may be
+   * full.
+   */
   static final long PATIENCE_NANOS = 10_000_000_000L;
-  /** Nodes that are named for each container, those with most room first: one of two has room. Each name costs the scheduler a row. */
+  /**
+   * The number of nodes that are named for each container, those with the most room first. Of two nodes, one usually has room. Each
+   * name costs the scheduler a row.
+   */
   static final int NODES_EACH = 2;
 
   private @Nullable Resource size;
   private int wanted;
-  /** How many of the wanted ones may run anywhere: those that replace failed ones, and those that have waited. */
+  /** How many of the wanted containers may run anywhere: those that replace failed ones, and those that have waited. */
   private int anywhere;
   private boolean unclear;
   private boolean hinted;
   private long lastNewsNanos;
   private final Map<String, Integer> come = new HashMap<>();
-  /** The rows of racks and nodes as the scheduler has them, by what it was given and what has come. */
+  /** The rows of racks and nodes that the scheduler has, computed from the rows that it received and the containers that it allocated. */
   private final Map<String, Integer> rows = new HashMap<>();
 
-  /** The application master wants so many containers of a size, all together, wherever they are. */
+  /** Notes how many containers of a size the application master wants in all, wherever they run. */
   void wants(int count, Resource each, long nowNanos) {
     if (count > 0 && size != null && !size.equals(each)) {
       giveUp();
@@ -46,12 +54,12 @@ final class StageAsks {
     anywhere = Math.min(anywhere, wanted);
   }
 
-  /** Something was asked for that is not understood: the application master knows better, and nothing is added any more. */
+  /** Notes that the application master requested something that cannot be combined with advice. From then on, nothing is added. */
   void giveUp() {
     unclear = true;
   }
 
-  /** A container has come. */
+  /** Notes that a container has been allocated. */
   void came(String rack, String node, long nowNanos) {
     lastNewsNanos = nowNanos;
     wanted = Math.max(0, wanted - 1);
@@ -61,21 +69,21 @@ final class StageAsks {
     rows.computeIfPresent(node, (name, count) -> Math.max(0, count - 1));
   }
 
-  /** A container has failed: the one that replaces it goes where YARN puts it. */
+  /** Notes that a container has failed. YARN chooses the place of its replacement. */
   void failed(String rack) {
     returned(rack);
     anywhere++;
   }
 
-  /** A container was given back. */
+  /** Notes that a container was given back. */
   void returned(String rack) {
     come.computeIfPresent(rack, (name, count) -> count > 1 ? count - 1 : null);
   }
 
   /**
-   * The rows that the scheduler is to be given beside the application master's, by the name of a rack or node.
+   * Returns the rows that the scheduler needs in addition to the application master's, by the name of a rack or node.
    *
-   * @param shares the advised shares of racks; none without advice
+   * @param shares the advised shares of racks; empty without advice
    */
   SortedMap<String, Integer> rows(Map<String, Double> shares, Racks racks, long nowNanos) {
     SortedMap<String, Integer> changes = new TreeMap<>();
@@ -113,7 +121,7 @@ final class StageAsks {
     return changes;
   }
 
-  /** The scheduler was given a row. */
+  /** Notes that the scheduler has received a row. */
   void given(String name, int count) {
     rows.put(name, count);
   }

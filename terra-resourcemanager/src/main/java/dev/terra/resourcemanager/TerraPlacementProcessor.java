@@ -33,29 +33,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns an application master's requests for reducers anywhere into requests at the sites that the controller advises. An operator names it
- * in {@code yarn.resourcemanager.application-master-service.processors}; it is chained before Hadoop's own.
+ * Turns an application master's requests for reducers at any place into requests at the sites that the controller advises. An
+ * operator names this class in {@code yarn.resourcemanager.application-master-service.processors}; YARN calls it before Hadoop's own
+ * processor.
  *
- * <p>A call reads the controller's last word, and waits for nothing. Whatever goes wrong here, the application's requests are passed on as
- * they came, and it is left alone from then on. Containers are passed back as the scheduler gives them.
+ * <p>A call reads the controller's last answer and never waits. If anything fails here, the application's requests are passed on
+ * unchanged, and the application is ignored from then on. Containers are passed back as the scheduler allocates them.
  */
 public final class TerraPlacementProcessor implements ApplicationMasterServiceProcessor {
   private static final Logger LOG = LoggerFactory.getLogger(TerraPlacementProcessor.class);
-  /** Applications that are followed at once; others are passed on. */
+  /** The most applications that are followed at once. The requests of others are passed on unchanged. */
   private static final int MOST_APPLICATIONS = 10_000;
-  /** What a reducer takes before any was asked for: MapReduce's default. */
+  /** The memory of a reducer in MB before any was requested. It is MapReduce's default. */
   private static final long USUAL_MEGABYTES = 1_024;
 
   private final Map<ApplicationAttemptId, ApplicationAsks> applications = new ConcurrentHashMap<>();
-  /** Apart from what is known of applications, so that nothing that waits is lost if that is left alone. */
+  /** The requests that wait. They are apart from {@link #applications}, so that they are not lost if an application is ignored. */
   private final Map<ApplicationAttemptId, HeldRequests> held = new ConcurrentHashMap<>();
   private final AtomicLong reducerMegabytes = new AtomicLong(USUAL_MEGABYTES);
-  /** Set by {@link #init}. */
+  /** The next processor. It is set by {@link #init}. */
   @SuppressWarnings("NullAway.Init")
   private ApplicationMasterServiceProcessor next;
   private @Nullable Work work;
 
-  /** What there is where placement is not off. */
+  /** What exists only if placement is not off. */
   private record Work(RMContext context, PlacementSettings settings, ClusterNodes nodes, AdvicePoll poll) {}
 
   @Override
@@ -76,7 +77,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
       return null;
     }
     ClusterNodes nodes = new ClusterNodes(context);
-    Service service = context.getApplicationMasterService(); // where another one takes over, its processor has a thread of its own
+    Service service = context.getApplicationMasterService(); // if another ResourceManager takes over, its processor has its own thread
     AdvicePoll poll = new AdvicePoll(settings, () -> {
       applications.keySet().removeIf(attempt -> isOver(context, attempt));
       held.keySet().removeIf(attempt -> isOver(context, attempt));
@@ -106,7 +107,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     }
   }
 
-  /** An application that begins, or that says everything again since the ResourceManager has begun anew. */
+  /** Begins to follow an application that starts, or that registers again after a restart of the ResourceManager. */
   private void follow(Work now, ApplicationAttemptId attempt) {
     RMApp app = now.context().getRMApps().get(attempt.getApplicationId());
     String job = attempt.getApplicationId().toString().replaceFirst("^application_", "job_");
@@ -131,7 +132,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     guarded(attempt, () -> add(now, asks, attempt, request));
     try {
       next.allocate(attempt, request, response);
-    } catch (InvalidResourceRequestException e) { // before anything was done
+    } catch (InvalidResourceRequestException e) { // thrown before anything was done
       if (request.getAskList().equals(asked)) {
         throw e;
       }
@@ -143,7 +144,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     guarded(attempt, () -> note(now, asks, response));
   }
 
-  /** Passes on what has waited of an application that is left alone; what it asks for now at the same priority is newer. */
+  /** Passes on the waiting requests of an application that is ignored. A present request of the same priority replaces a waiting one. */
   private void release(ApplicationAttemptId attempt, AllocateRequest request) {
     HeldRequests waiting = held.remove(attempt);
     if (waiting != null && waiting.isWaiting()) {
@@ -184,7 +185,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     }
   }
 
-  /** The racks among rows, whose names begin with a slash. */
+  /** Lists the racks among rows. Their names begin with a slash. */
   private static String words(List<ResourceRequest> further) {
     return further.stream().filter(row -> row.getResourceName().startsWith("/"))
         .map(row -> row.getResourceName() + " " + row.getNumContainers()).collect(Collectors.joining(", "));
@@ -201,7 +202,7 @@ public final class TerraPlacementProcessor implements ApplicationMasterServicePr
     response.getCompletedContainersStatuses().forEach(status -> asks.ended(status, time));
   }
 
-  /** Does something of ours; if it fails, the application is left alone. */
+  /** Runs a task of this class. If it fails, the application is ignored from then on. */
   private void guarded(ApplicationAttemptId attempt, Runnable ours) {
     try {
       ours.run();

@@ -46,10 +46,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A controller over HTTP: {@code /api/v1}, {@code /metrics}, and the dashboard at {@code /}. */
+/** The HTTP server of a controller: {@code /api/v1}, {@code /metrics}, and the dashboard at {@code /}. */
 public final class RestServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RestServer.class);
-  /** Terra's version, as answers have it. */
+  /** The thread that sends server-sent events. */
 
   private final ScheduledExecutorService streamThread =
       Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "terra-http-stream"));
@@ -84,8 +84,8 @@ public final class RestServer implements AutoCloseable {
   /**
    * What a server serves.
    *
-   * @param modules further endpoints
-   * @param metrics Prometheus's text
+   * @param modules makes further endpoints
+   * @param metrics supplies the text for Prometheus
    */
   public record Parts(ControllerAccess controller, Function<ViewFollower, List<ApiModule>> modules, Supplier<String> metrics) {}
 
@@ -107,8 +107,8 @@ public final class RestServer implements AutoCloseable {
   /**
    * Starts a server.
    *
-   * @throws ConfigException if it would be open to others, or the tokens cannot be read
-   * @throws IOException if it cannot listen there
+   * @throws ConfigException if the server would be open to others, or the tokens cannot be read
+   * @throws IOException if the server cannot listen at its address
    */
   public static RestServer start(RestSettings settings, Parts parts) throws IOException {
     boolean loopback = settings.listen().getAddress().isLoopbackAddress();
@@ -127,19 +127,19 @@ public final class RestServer implements AutoCloseable {
     return server;
   }
 
-  /** Where it listens. */
+  /** Returns the address on which the server listens. */
   public InetSocketAddress address() {
     return Objects.requireNonNull(http, "not started").address();
   }
 
-  /** Its address for browsers, without a slash at the end. */
+  /** Returns the server's address for browsers, without a slash at the end. */
   public String url() {
     InetSocketAddress address = address();
     String host = address.getAddress().getHostAddress();
     return (secure ? "https://" : "http://") + (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
   }
 
-  /** All endpoints. */
+  /** Returns all endpoints. */
   public List<Endpoint> endpoints() {
     return endpoints;
   }

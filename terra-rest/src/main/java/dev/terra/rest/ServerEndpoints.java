@@ -19,7 +19,7 @@ import dev.terra.rest.rows.WhoAmIRow;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What the server has besides what it knows of the controller. */
+/** The endpoints of the server itself. */
 final class ServerEndpoints implements ApiModule {
   private final ViewFollower follower;
   private final Snapshots snapshots;
@@ -27,7 +27,7 @@ final class ServerEndpoints implements ApiModule {
   private final boolean readsOpen;
   private final Supplier<Content> document;
 
-  /** The document of all endpoints is made when it is first asked for. */
+  /** Creates the endpoints. The document of all endpoints is made at the first request for it. */
   ServerEndpoints(ViewFollower follower, Snapshots snapshots, AuditLog audit, boolean readsOpen, Supplier<Content> document) {
     this.follower = follower;
     this.snapshots = snapshots;

@@ -1,4 +1,4 @@
-/** The controller over HTTP. */
+/** The controller's HTTP interface. */
 @NullMarked
 package dev.terra.rest;
 

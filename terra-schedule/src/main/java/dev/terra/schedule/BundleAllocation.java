@@ -2,9 +2,9 @@ package dev.terra.schedule;
 
 import com.google.common.collect.ImmutableList;
 
-/** The rates of one bundle; no rates while it has to wait. */
+/** The rates of one bundle. The list of rates is empty while the bundle has to wait. */
 public record BundleAllocation(BundleDemand demand, ImmutableList<PathRate> rates) {
-  /** All paths together, bytes/s. */
+  /** Returns the rate of the bundle on all its paths together, bytes/s. */
   public double bytesPerSecond() {
     return rates.stream().mapToDouble(PathRate::bytesPerSecond).sum();
   }

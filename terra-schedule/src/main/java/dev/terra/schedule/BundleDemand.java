@@ -9,10 +9,10 @@ import java.util.Objects;
  * What one bundle of a shuffle still has to send.
  *
  * @param from the producers' site
- * @param to the consumers' site, another one
+ * @param to the consumers' site; it differs from {@code from}
  * @param bytes remaining bytes, finite and at least 0
- * @param flows how many transfers between hosts it stands for, at least 1; only baselines that share per flow look at it
- * @param limit which paths it may take
+ * @param flows the number of transfers between hosts that the bundle stands for, at least 1; only baselines that share per flow use it
+ * @param limit which paths the bundle may take
  */
 public record BundleDemand(SiteId from, SiteId to, double bytes, int flows, PathLimit limit) {
   /** Checks the ranges. */
@@ -30,17 +30,17 @@ public record BundleDemand(SiteId from, SiteId to, double bytes, int flows, Path
     }
   }
 
-  /** A bundle that may take every path. */
+  /** Makes a bundle of several flows that may take every path. */
   public BundleDemand(SiteId from, SiteId to, double bytes, int flows) {
     this(from, to, bytes, flows, PathLimit.NONE);
   }
 
-  /** A bundle of one flow that may take every path. */
+  /** Makes a bundle of one flow that may take every path. */
   public BundleDemand(SiteId from, SiteId to, double bytes) {
     this(from, to, bytes, 1);
   }
 
-  /** This bundle with other paths. */
+  /** Returns this bundle with another limit on its paths. */
   public BundleDemand withLimit(PathLimit other) {
     return new BundleDemand(from, to, bytes, flows, other);
   }

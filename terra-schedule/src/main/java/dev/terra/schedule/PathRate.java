@@ -5,7 +5,8 @@ import dev.terra.core.wan.Path;
 /**
  * A bundle's rate on one path, bytes/s.
  *
- * @param bytesPerSecond the total that may be sent
- * @param plannedBytesPerSecond the part of it that the LP planned (equal progress); the rest is work-conserving fill
+ * @param bytesPerSecond the whole rate, planned part and fill together
+ * @param plannedBytesPerSecond the part of the rate that the linear program planned, so that all bundles of the shuffle make equal
+ *     progress; the rest is work-conserving fill
  */
 public record PathRate(Path path, double bytesPerSecond, double plannedBytesPerSecond) {}

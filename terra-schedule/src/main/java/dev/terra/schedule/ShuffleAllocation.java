@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * What a schedule gives one shuffle.
  *
- * @param gammaSeconds its minimum completion time alone on the whole WAN; positive infinity if a bundle has no path; NaN if
- *     it was not requested
- * @param admitted false only where its deadline cannot be met
- * @param problem why it was rejected, or which bundle has no path
+ * @param gammaSeconds the shuffle's minimum completion time alone on the whole WAN; positive infinity if a bundle has no path; NaN if it
+ *     was not requested
+ * @param admitted false only where the shuffle's deadline cannot be met
+ * @param problem why the shuffle was rejected, or which bundle has no path
  */
 public record ShuffleAllocation(
     ShuffleId id, double gammaSeconds, boolean admitted, Optional<String> problem, ImmutableList<BundleAllocation> bundles) {}

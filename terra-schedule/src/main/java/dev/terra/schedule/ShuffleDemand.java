@@ -12,10 +12,11 @@ import java.util.Set;
 /**
  * One shuffle as the scheduler sees it: what is left of each bundle.
  *
- * @param id its name
- * @param group the name of those that are waited for as a whole, such as the edges of one DAG; empty where it stands alone
- * @param arrivalSeconds when it arrived, on the clock of {@code nowSeconds} in {@link Scheduler#schedule}
- * @param terms how important it is
+ * @param id the shuffle's name
+ * @param group the name of a group of shuffles that readers wait for as a whole, such as the edges of one DAG; empty where the shuffle
+ *     stands alone
+ * @param arrivalSeconds when the shuffle arrived, on the clock of {@code nowSeconds} in {@link Scheduler#schedule}
+ * @param terms how important the shuffle is
  * @param bundles at most one for each ordered pair of sites
  */
 public record ShuffleDemand(
@@ -38,22 +39,22 @@ public record ShuffleDemand(
     }
   }
 
-  /** A shuffle that stands alone, on ordinary terms. */
+  /** Makes a shuffle that stands alone, on ordinary terms. */
   public static ShuffleDemand of(ShuffleId id, double arrivalSeconds, List<BundleDemand> bundles) {
     return new ShuffleDemand(id, Optional.empty(), arrivalSeconds, ShuffleTerms.ORDINARY, ImmutableList.copyOf(bundles));
   }
 
-  /** This demand as one of a group. */
+  /** Returns this demand as a member of a group. */
   public ShuffleDemand withGroup(String name) {
     return new ShuffleDemand(id, Optional.of(name), arrivalSeconds, terms, bundles);
   }
 
-  /** This demand on other terms. */
+  /** Returns this demand on other terms. */
   public ShuffleDemand withTerms(ShuffleTerms other) {
     return new ShuffleDemand(id, group, arrivalSeconds, other, bundles);
   }
 
-  /** This demand with other bundles. */
+  /** Returns this demand with other bundles. */
   public ShuffleDemand withBundles(List<BundleDemand> other) {
     return new ShuffleDemand(id, group, arrivalSeconds, terms, ImmutableList.copyOf(other));
   }

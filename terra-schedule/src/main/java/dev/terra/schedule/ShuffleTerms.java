@@ -4,18 +4,18 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * How important a shuffle is to those who wait for it.
+ * How important a shuffle is to its readers.
  *
- * @param weight its share of importance, above 0; 1 is ordinary
+ * @param weight its share of importance, above 0 and finite; 1 is ordinary
  * @param priority shuffles of a higher priority are served before all others; 0 is ordinary
- * @param deadlineSeconds by when it should be done, where that was asked for, on the clock of {@code nowSeconds} in
- *     {@link Scheduler#schedule}
+ * @param deadlineSeconds when the shuffle should be done, on the clock of {@code nowSeconds} in {@link Scheduler#schedule}; empty where no
+ *     deadline was requested
  */
 public record ShuffleTerms(double weight, int priority, OptionalDouble deadlineSeconds) {
   /** Weight 1, priority 0, no deadline. */
   public static final ShuffleTerms ORDINARY = new ShuffleTerms(1, 0, OptionalDouble.empty());
 
-  /** The priority of a shuffle of which nothing moves: below all that may be asked for, and its negation is an int. */
+  /** The priority of a shuffle whose bytes do not move. It is below every priority that can be requested, and its negation is an int. */
   public static final int IDLE_PRIORITY = -(1 << 30);
 
   /** Checks the ranges. */
@@ -29,17 +29,17 @@ public record ShuffleTerms(double weight, int priority, OptionalDouble deadlineS
     }
   }
 
-  /** These terms with another weight. */
+  /** Returns these terms with another weight. */
   public ShuffleTerms withWeight(double other) {
     return new ShuffleTerms(other, priority, deadlineSeconds);
   }
 
-  /** These terms with another priority. */
+  /** Returns these terms with another priority. */
   public ShuffleTerms withPriority(int other) {
     return new ShuffleTerms(weight, other, deadlineSeconds);
   }
 
-  /** These terms with a deadline. */
+  /** Returns these terms with a deadline, in seconds. */
   public ShuffleTerms withDeadline(double seconds) {
     return new ShuffleTerms(weight, priority, OptionalDouble.of(seconds));
   }

@@ -1,4 +1,4 @@
-/** Pure scheduling: path sets, LP solvers, policies, rounds. */
+/** Pure scheduling: path sets, solvers of linear programs, policies, rounds. */
 @NullMarked
 package dev.terra.schedule;
 

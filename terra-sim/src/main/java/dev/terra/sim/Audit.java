@@ -2,7 +2,7 @@ package dev.terra.sim;
 
 import java.util.Arrays;
 
-/** Checks of a run that hold whatever the policy does. */
+/** Checks of a run that must hold under any policy. */
 final class Audit {
   private static final double TOLERANCE = 1e-6;
 
@@ -19,7 +19,7 @@ final class Audit {
     this.largest = links.capacities();
   }
 
-  /** A link has changed: coflows may have had the larger of both capacities. */
+  /** Notes that a link has changed: the time of a coflow may depend on the larger of both capacities. */
   void linksChanged() {
     changed = true;
     double[] now = links.capacities();
@@ -33,7 +33,7 @@ final class Audit {
     sentBytes += bytes;
   }
 
-  /** A coflow has ended; gives its Gamma on the largest capacities that links have had. */
+  /** Checks a coflow that has ended; returns its Gamma on the largest capacities that links have had, seconds. */
   double ended(Coflow coflow, SimTime now) {
     finishedBytes += coflow.totalBytes();
     double gamma = gammas.seconds(coflow, largest);
@@ -45,7 +45,7 @@ final class Audit {
     return gamma;
   }
 
-  /** The run has ended: all that was finished must have been sent, and nothing else. */
+  /** Checks, at the end of the run, that all bytes of finished coflows were sent, and no others. */
   void finish() {
     if (Math.abs(sentBytes - finishedBytes) > TOLERANCE * Math.max(1, finishedBytes)) {
       throw new AuditException(sentBytes + " bytes were sent, the trace has " + finishedBytes);

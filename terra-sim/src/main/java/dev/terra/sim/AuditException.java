@@ -1,10 +1,13 @@
 package dev.terra.sim;
 
-/** A run whose numbers cannot be true: bytes lost or made, a link above its capacity, a shuffle faster than possible. */
+/**
+ * Thrown if the numbers of a run cannot be true: bytes are lost or made up, a link is above its capacity, or a shuffle is faster than
+ * possible.
+ */
 public final class AuditException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What was found. */
+  /** Makes an exception with a description of the problem. */
   public AuditException(String problem) {
     super(problem);
   }

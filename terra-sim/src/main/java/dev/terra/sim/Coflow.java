@@ -19,13 +19,13 @@ import java.util.function.DoubleConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All shuffles into one stage, while they run. Bytes inside a site take no time. A bundle's rates are those of the last schedule;
- * they end with its last byte.
+ * All shuffles into one stage, while they run. Bytes inside a site take no time. A bundle has the rates of the last schedule until its last
+ * byte is sent.
  *
- * <p>While a coflow of more than {@link #MANY_BUNDLES} runs, ends of bundles are gathered, as {@link GatheredEnds} says.
+ * <p>While a coflow of more than {@link #MANY_BUNDLES} runs, ends of bundles are gathered, see {@link GatheredEnds}.
  */
 final class Coflow {
-  /** More than the pairs of 32 sites have. */
+  /** The most bundles of a coflow that is not large; it is more than the pairs of 32 sites. */
   static final int MANY_BUNDLES = 1_000;
 
   private final ShuffleId id;
@@ -41,11 +41,11 @@ final class Coflow {
   private final GatheredEnds gathered = new GatheredEnds();
 
   /**
-   * A coflow that has not begun. Its name is the job's and the stage's, with a slash between.
+   * Makes a coflow that has not begun. Its name consists of the job's and the stage's, with a slash between.
    *
-   * @param job what is waited for as a whole
+   * @param job the job, which counts as a whole
    * @param awaited how many shuffles still have to be released into it
-   * @param deadlineSeconds within this time of its start it is to be done
+   * @param deadlineSeconds the time from its start within which it should be done; null without a deadline
    */
   Coflow(String job, String stage, int awaited, @Nullable Double deadlineSeconds) {
     this.id = new ShuffleId(job + "/" + stage);
@@ -96,12 +96,12 @@ final class Coflow {
     });
   }
 
-  /** Whether rounds for each of its bundles' ends would be too many. */
+  /** Returns whether rounds for each end of its bundles would be too many. */
   boolean isLarge() {
     return bundles.size() > MANY_BUNDLES;
   }
 
-  /** How long until the next ends of bundles are to be noticed, if rates stay as they are, seconds; infinite where nothing flows. */
+  /** Returns the time until the next ends of bundles must be noticed, if rates stay as they are, seconds; infinite where nothing flows. */
   double secondsToNextEnd(boolean gather) {
     if (gather) {
       return gathered.seconds(bundles);
@@ -113,7 +113,9 @@ final class Coflow {
     return first;
   }
 
-  /** All bundles send for a while; tells each that has sent its last byte, and on which paths it did. */
+  /**
+   * Lets all bundles send for a while; passes each bundle that has sent its last byte to {@code lastByte}, with the paths that carried it.
+   */
   void send(double seconds, DoubleConsumer sent, BiConsumer<CoflowBundle, List<PathRate>> lastByte) {
     gathered.pass(bundles, seconds);
     for (CoflowBundle bundle : bundles) {
@@ -127,12 +129,12 @@ final class Coflow {
     }
   }
 
-  /** The last bytes of a bundle are on their way, or have arrived. */
+  /** Notes that the last bytes of a bundle are on their way (1), or have arrived (-1). */
   void noteArriving(int change) {
     arriving += change;
   }
 
-  /** Whether all its shuffles may start. */
+  /** Returns whether all its shuffles may start. */
   boolean isReleased() {
     return awaited == 0;
   }
@@ -153,7 +155,7 @@ final class Coflow {
     return bundles.stream().mapToDouble(bundle -> bundle.total).sum();
   }
 
-  /** What is left, as the scheduler sees it: one of its job's shuffles. */
+  /** Returns what is left, in the form that the scheduler takes: one shuffle of the group of its job. */
   ShuffleDemand demand() {
     ImmutableList.Builder<BundleDemand> open = ImmutableList.builder();
     for (CoflowBundle bundle : bundles) {
@@ -166,17 +168,17 @@ final class Coflow {
     return ShuffleDemand.of(id, start.seconds(), open.build()).withGroup(job).withTerms(terms);
   }
 
-  /** Within this time of its start it is to be done, where the trace says so. */
+  /** Returns the time from its start within which it should be done; empty where the trace has no deadline. */
   OptionalDouble deadlineSeconds() {
     return deadlineSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(deadlineSeconds);
   }
 
-  /** What the policy says of its deadline. */
+  /** Notes whether the policy promises its deadline. */
   void noteAdmission(boolean isPromised) {
     admitted = isPromised;
   }
 
-  /** Whether the policy has not rejected its deadline. */
+  /** Returns whether the policy has not rejected its deadline. */
   boolean isAdmitted() {
     return admitted;
   }

@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 
 /** One bundle of a coflow while it runs. */
 final class CoflowBundle {
-  /** What is left below this part of a byte is rounding. */
+  /** A rest of fewer bytes than this is rounding. */
   static final double NO_BYTE = 1e-3;
-  /** So is what is left below this share of a bundle. */
+  /** A rest below this share of a bundle is rounding. */
   private static final double NOTHING = 1e-9;
-  /** What takes less time than this is rounding, too. */
+  /** A rest that takes less time than this is rounding. */
   private static final double NO_TIME_SECONDS = 1e-9;
 
   final SiteId from;
@@ -24,7 +24,7 @@ final class CoflowBundle {
   double remaining;
   double rate;
   List<PathRate> paths = List.of();
-  /** New connections of TCP's that cannot send at their link's rate yet. */
+  /** The number of its TCP connections that are not yet as fast as their link. */
   private int opening;
 
   CoflowBundle(SiteId from, SiteId to) {
@@ -32,17 +32,17 @@ final class CoflowBundle {
     this.to = to;
   }
 
-  /** Whether it has bytes that may be sent now. */
+  /** Returns whether it has bytes that may be sent at this time. */
   boolean isOpen() {
     return remaining > 0 && opening == 0;
   }
 
-  /** Its connections begin to open, or one of them is open. */
+  /** Notes that a connection begins to open (1), or is open (-1). */
   void noteOpening(int change) {
     opening += change;
   }
 
-  /** Sends for a while; true if that was the last byte. */
+  /** Sends for a while; returns whether the last byte was sent. */
   boolean send(double seconds) {
     if (rate <= 0 || remaining <= 0) {
       return false;
@@ -56,7 +56,7 @@ final class CoflowBundle {
     return false;
   }
 
-  /** If its rate stays as it is; infinite without one. */
+  /** Returns the time until its last byte if its rate stays as it is; infinite without a rate. */
   double secondsToEnd() {
     return rate > 0 ? remaining / rate : Double.POSITIVE_INFINITY;
   }
@@ -66,12 +66,12 @@ final class CoflowBundle {
     paths = List.of();
   }
 
-  /** Gets these besides what it has. */
+  /** Adds paths and their rates to those that it has. */
   void followToo(List<PathRate> morePaths) {
     follow(Stream.concat(paths.stream(), morePaths.stream()).toList());
   }
 
-  /** The part of new rates that the bundle has already, path by path. */
+  /** Returns the part of new rates that the bundle has already, path by path. */
   List<PathRate> kept(List<PathRate> newPaths) {
     Map<Path, Double> had = paths.stream().collect(Collectors.toMap(PathRate::path, PathRate::bytesPerSecond, Double::sum));
     return newPaths.stream().filter(rate -> had.containsKey(rate.path()))

@@ -17,14 +17,14 @@ import java.util.function.LongSupplier;
 
 /** Runs one trace under several policies on the same WAN and path sets. */
 public final class Evaluation {
-  /** Connections of a bundle under {@code parallel-tcp}. */
+  /** The connections of a bundle under {@code parallel-tcp}. */
   private static final int PARALLEL_CONNECTIONS = 8;
 
   /**
-   * What stays the same for all policies.
+   * What is the same for all policies.
    *
    * @param pathsPerPair 1 to 64
-   * @param alpha the share of every link left free by policies that leave any; empty for each policy's own
+   * @param alpha the share of every link that policies with a free share leave free; empty for each policy's own share
    */
   public record Setting(
       Wan wan, Trace trace, int pathsPerPair, OptionalDouble alpha, SimulationOptions options) {}
@@ -35,12 +35,12 @@ public final class Evaluation {
   private final Gammas gammas;
   private final double leastSeconds;
 
-  /** An evaluation of nothing yet; {@code ticker} has monotonic nanoseconds, for the times that rounds take. */
+  /** Makes an evaluation; {@code ticker} returns monotonic nanoseconds, with which the times of rounds are measured. */
   public Evaluation(Setting setting, LongSupplier ticker) {
     this(setting, new PathSets(setting.wan(), PathRules.atMost(setting.pathsPerPair())), ticker);
   }
 
-  /** An evaluation with path sets that exist already; they must be those of the setting's WAN and number of paths. */
+  /** Makes an evaluation with existing path sets; they must be those of the setting's WAN and number of paths. */
   public Evaluation(Setting setting, PathSets paths, LongSupplier ticker) {
     if (paths.wan() != setting.wan() || !paths.rules().equals(PathRules.atMost(setting.pathsPerPair()))) {
       throw new IllegalArgumentException("the path sets are those of another WAN or number of paths");
@@ -53,13 +53,13 @@ public final class Evaluation {
     this.gammas = new Gammas(fixed ? paths : new PathSets(setting.wan(), PathRules.atMost(PathRules.MAX_PATHS)));
   }
 
-  /** Offered load of the trace; see {@link Gammas#offeredLoad}. */
+  /** Returns the offered load of the trace; see {@link Gammas#offeredLoad}. */
   public double offeredLoad() {
     return gammas.offeredLoad(setting.trace());
   }
 
   /**
-   * Runs the trace under a policy. Terra's policies carry what compressed chunks put on links, the others all bytes.
+   * Runs the trace under a policy. Terra's policies carry the bytes of compressed chunks, the others carry all bytes.
    *
    * @throws AuditException if the run's numbers cannot be true
    */
@@ -84,7 +84,7 @@ public final class Evaluation {
     };
   }
 
-  /** A lower bound on every policy; see {@link TraceBound}. */
+  /** Returns a lower bound for every policy; see {@link TraceBound}. */
   public SimulationResult bound() {
     return new TraceBound(paths, gammas, setting.trace().onLinks(), setting.options(), ticker).result();
   }

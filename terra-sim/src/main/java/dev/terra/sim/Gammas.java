@@ -16,20 +16,19 @@ import dev.terra.sim.trace.TraceShuffle;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Minimum completion times of shuffles alone on a WAN, by the scheduler's own solver. One owner. */
+/** Computes minimum completion times of shuffles alone on a WAN, with the scheduler's own solver. It has one owner. */
 public final class Gammas {
   private final PathSets paths;
   private final LpProblem problem = new LpProblem();
   private final LpSolver solver = new CertifiedSolver(new PathSimplex(), GlopSolver::new);
 
-  /** Over these paths. */
+  /** Makes an instance for these paths. */
   public Gammas(PathSets paths) {
     this.paths = paths;
   }
 
   /**
-   * The minimum completion time of a coflow on links of these capacities (bytes/s by index), seconds; infinite if it has no
-   * path.
+   * Returns the minimum completion time of a coflow on links of these capacities (bytes/s by index), seconds; infinite if it has no path.
    */
   double seconds(Coflow coflow, double[] capacities) {
     Map<SitePair, Double> bytes = new TreeMap<>();
@@ -37,7 +36,7 @@ public final class Gammas {
     return seconds(bytes, capacities);
   }
 
-  /** The time in which a WAN with all links up could carry all bytes of a trace as one shuffle. */
+  /** Returns the time in which a WAN with all links up could carry all bytes of a trace as one shuffle, seconds. */
   public double secondsToSendAll(Trace trace) {
     Map<SitePair, Double> bytes = new TreeMap<>();
     for (TraceJob job : trace.jobs()) {
@@ -53,8 +52,8 @@ public final class Gammas {
   }
 
   /**
-   * Offered load of a trace: mean arriving bytes/s over the maximum concurrent flow of its mean matrix, so that above 1 no policy
-   * keeps up. 0 if all jobs arrive at once.
+   * Returns the offered load of a trace: mean arriving bytes/s over the maximum concurrent flow of its mean matrix. Above 1, no policy
+   * keeps up. It is 0 if all jobs arrive at once.
    */
   public double offeredLoad(Trace trace) {
     double span = trace.jobs().get(trace.jobs().size() - 1).arrivalSeconds() - trace.jobs().get(0).arrivalSeconds();

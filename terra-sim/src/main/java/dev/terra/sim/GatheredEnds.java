@@ -5,20 +5,21 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * When the ends of bundles are noticed while a large coflow runs. A round for each would make work that grows with the square of the
- * bundles; so an ended bundle keeps its rate, unused, as long as all that a coflow has left unused stays within {@link #UNUSED_SHARE} of
- * what it has sent. Its last end is noticed when it happens. So no coflow loses more than it would on paths slower by that share.
+ * Decides when the ends of bundles are noticed while a large coflow runs. A round for each end would make work that grows with the square
+ * of the number of bundles. So a bundle that has ended keeps its rate, unused, as long as everything that a coflow has left unused stays
+ * within {@link #UNUSED_SHARE} of what it has sent. The coflow's last end is noticed when it happens. So no coflow loses more than it would
+ * on paths that are slower by that share.
  *
- * <p>Example: 100 bundles at 1 MB/s each, of which one has ended after 1 s. With 0.05, the 5 MB that may be unused grow by 5 MB a second;
- * the one bundle uses up 1 MB of them a second, and three that end at the same time 3 MB: neither calls for a round.
+ * <p>Example: 100 bundles at 1 MB/s each, of which one has ended after 1 s. With 0.05, the 5 MB that may be unused grow by 5 MB a second.
+ * The one bundle uses up 1 MB of them a second, and three that end at the same time 3 MB: neither case causes a round.
  */
 final class GatheredEnds {
-  /** The share of the coflow's bytes that may stay unused. */
+  /** The share of the sent bytes of a coflow that may be left unused. */
   static final double UNUSED_SHARE = 0.05;
 
   private double unusedBytes;
 
-  /** Until the next ends are to be noticed, seconds; infinite where nothing flows. */
+  /** Returns the time until the next ends must be noticed, seconds; infinite where nothing flows. */
   double seconds(List<CoflowBundle> bundles) {
     List<CoflowBundle> flowing = new ArrayList<>();
     double flow = 0;
@@ -54,7 +55,7 @@ final class GatheredEnds {
     return inOrder.isEmpty() ? Double.POSITIVE_INFINITY : now;
   }
 
-  /** So much time passes. */
+  /** Adds up what is left unused while a time passes. */
   void pass(List<CoflowBundle> bundles, double seconds) {
     for (CoflowBundle bundle : bundles) {
       if (bundle.rate > 0) {

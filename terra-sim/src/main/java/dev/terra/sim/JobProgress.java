@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How far a job of a trace is: which stages are done, and what their ends allow to be sent. */
+/** The progress of a job of a trace: which stages are done, and what may be sent because of that. */
 public final class JobProgress {
   private final TraceJob job;
   private final ComputeModel compute;
@@ -23,15 +23,15 @@ public final class JobProgress {
   private final Set<String> done = new HashSet<>();
 
   /**
-   * What one stage may now be sent.
+   * What may be sent to one stage.
    *
-   * @param stage that reads it
+   * @param stage the stage that reads it
    * @param shuffles the matrices by pair of sites, one for each shuffle into the stage that was released
    */
   public record Release(String stage, List<List<SiteBytes>> shuffles) {}
 
   /**
-   * A job that has just arrived.
+   * Makes the progress of a job that has just arrived.
    *
    * @param earlyStart whether a shuffle is released when its own producer is done, rather than when all producers of its stage are
    */
@@ -42,28 +42,28 @@ public final class JobProgress {
     this.inputs = job.inputsByStage();
   }
 
-  /** The job. */
+  /** Returns the job. */
   public TraceJob job() {
     return job;
   }
 
-  /** Stages that wait for nothing. */
+  /** Returns the stages without input. */
   public List<String> firstStages() {
     return job.stages().stream().map(Stage::name).filter(stage -> !inputs.containsKey(stage)).toList();
   }
 
-  /** The shuffles into each stage that has any. */
+  /** Returns the shuffles into each stage that has any. */
   Map<String, List<TraceShuffle>> inputs() {
     return inputs;
   }
 
-  /** A stage's deadline, seconds from its shuffle's start: the first of its shuffles'; null without one. */
+  /** Returns a stage's deadline, seconds from the start of its coflow: the first deadline of its shuffles; null without one. */
   @Nullable Double deadlineSeconds(String stage) {
     return inputs.getOrDefault(stage, List.of()).stream().flatMapToDouble(shuffle -> shuffle.deadlineSeconds().stream()).boxed()
         .min(Double::compare).orElse(null);
   }
 
-  /** How long a stage computes once it has its input, seconds. */
+  /** Returns how long a stage computes once it has its input, seconds. */
   public double computeSeconds(String stage) {
     OptionalDouble given = job.stage(stage).seconds();
     if (given.isPresent()) {
@@ -81,7 +81,7 @@ public final class JobProgress {
     return compute.seconds(bytesBySite);
   }
 
-  /** A stage is done; gives what that releases, by the stage that reads it. */
+  /** Notes that a stage is done; returns what this releases, by the stage that reads it. */
   public List<Release> stageDone(String stage) {
     done.add(stage);
     List<Release> released = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class JobProgress {
     return into.stream().allMatch(shuffle -> done.contains(shuffle.from())) ? into : List.of();
   }
 
-  /** Whether all stages are. */
+  /** Returns whether all stages are done. */
   public boolean isDone() {
     return done.size() == job.stages().size();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** A job while it is simulated: how far it is, and the coflows into its stages. */
+/** A job while it is simulated: its progress, and the coflows into its stages. */
 final class JobRun {
   private final JobProgress progress;
   private final Map<String, Coflow> coflows = new LinkedHashMap<>();
@@ -29,7 +29,7 @@ final class JobRun {
     return progress.computeSeconds(stage);
   }
 
-  /** A stage is done; gives the coflows into which shuffles were released by that. */
+  /** Notes that a stage is done; returns the coflows into which this released shuffles. */
   List<Coflow> stageDone(String stage) {
     return progress.stageDone(stage).stream().map(release -> {
       Coflow coflow = Objects.requireNonNull(coflows.get(release.stage()));

@@ -10,19 +10,19 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * The WAN as it is at the moment, and what flows over each link. Link indexes are those of the WAN with all links up; after the links come
- * the caps of sites.
+ * The WAN in its current state, and what flows over each link. Link indexes are those of the WAN with all links up; the caps of sites
+ * follow the links.
  */
 final class Links {
   private static final double OVERLOAD = 1e-6;
-  /** A few dozen megabytes; a caller that names paths by ever new objects has them computed anew. */
+  /** The most paths that are kept, a few dozen megabytes. The links of further paths are computed again. */
   private static final int MOST_KEPT = 1 << 20;
 
   private final Wan base;
   private final double[] capacity;
   private final boolean[] down;
   private final double[] load;
-  /** Schedules name the same path by the same object as long as no link changes. */
+  /** The links of each path. Schedules use the same object for the same path as long as no link changes. */
   private final IdentityHashMap<Path, int[]> linksOf = new IdentityHashMap<>();
   private Wan current;
 
@@ -34,12 +34,12 @@ final class Links {
     this.load = new double[capacity.length];
   }
 
-  /** The WAN as it is now. */
+  /** Returns the WAN in its current state. */
   Wan current() {
     return current;
   }
 
-  /** Lets something happen to a link, in both directions. */
+  /** Applies an event to a link, in both directions. */
   void apply(WanEvent event) {
     boolean known = false;
     for (LinkId direction : List.of(event.link(), event.link().reversed())) {
@@ -65,7 +65,7 @@ final class Links {
     return down[link] ? 0 : capacity[link];
   }
 
-  /** Capacities as they are now, bytes/s by link and cap; a fresh array. */
+  /** Returns the current capacities, bytes/s by link and cap; the array is a fresh one. */
   double[] capacities() {
     double[] now = new double[capacity.length];
     Arrays.setAll(now, this::capacity);
@@ -83,7 +83,7 @@ final class Links {
     return linksOf.computeIfAbsent(path, p -> base.resources(p).stream().mapToInt(base::indexOf).toArray());
   }
 
-  /** Adds up the rates of all bundles. */
+  /** Adds up the rates of all bundles on each link. */
   void load(Iterable<Coflow> coflows) {
     Arrays.fill(load, 0);
     for (Coflow coflow : coflows) {
@@ -97,7 +97,7 @@ final class Links {
     }
   }
 
-  /** All links together, bytes/s; a byte counts on every link it crosses. */
+  /** Returns the load of all links together, bytes/s; a byte counts on every link that it crosses. */
   double totalLoad() {
     return Arrays.stream(load, 0, base.links().size()).sum();
   }
@@ -105,7 +105,7 @@ final class Links {
   /**
    * Checks that no link and no site with a cap carries more than it can.
    *
-   * @throws AuditException naming the link or the cap
+   * @throws AuditException naming the link or the cap that is above its capacity
    */
   void audit(double nowSeconds) {
     for (int link = 0; link < load.length; link++) {
@@ -116,7 +116,10 @@ final class Links {
     }
   }
 
-  /** The factor by which rates on a path have to be cut so that no link or cap of it is overloaded: 1 for none, 0 if a link is down. */
+  /**
+   * Returns the factor by which rates on a path must be cut so that none of its links and caps is overloaded: 1 if none is, 0 if a link is
+   * down.
+   */
   double fitting(Path path) {
     double factor = 1;
     for (int link : linksOf(path)) {

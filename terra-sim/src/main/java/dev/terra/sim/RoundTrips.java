@@ -1,19 +1,19 @@
 package dev.terra.sim;
 
 /**
- * Whether latencies count. If they do, the last byte of a bundle arrives only after the latency of its paths, and TCP's new
- * connections need round trips until they are as fast as their links let them be.
+ * Whether latencies count. If they do, the last byte of a bundle arrives only after the latency of its paths, and new TCP connections need
+ * round trips until they are as fast as their links allow.
  *
- * @param counted whether they do
- * @param initialWindowBytes what a new connection sends before it hears anything, above 0
- * @param queueSeconds what TCP's packets wait before links, since TCP fills their queues; at least 0
+ * @param counted whether latencies count
+ * @param initialWindowBytes what a new connection sends before it receives an acknowledgement, above 0
+ * @param queueSeconds how long TCP's packets wait before links, since TCP fills their queues; at least 0
  */
 public record RoundTrips(boolean counted, double initialWindowBytes, double queueSeconds) {
-  /** Ten segments, as RFC 6928 has it. */
+  /** Ten segments, the initial window of RFC 6928, bytes. */
   public static final double TEN_SEGMENTS = 14_600;
-  /** They do not count. */
+  /** Latencies do not count. */
   public static final RoundTrips NONE = new RoundTrips(false, TEN_SEGMENTS, 0);
-  /** They count, with what TCP does in general. */
+  /** Latencies count, with TCP's usual initial window and without queues. */
   public static final RoundTrips COUNTED = new RoundTrips(true, TEN_SEGMENTS, 0);
 
   /** Checks the ranges. */
@@ -27,13 +27,14 @@ public record RoundTrips(boolean counted, double initialWindowBytes, double queu
   }
 
   /**
-   * What a new connection loses: a round trip to open, and slow start, in which the window doubles each round trip until it holds all that
-   * the link can have under way, or all that there is. (Cardwell, Savage and Anderson, "Modeling TCP Latency", section II, without losses.)
+   * Returns what a new connection loses: a round trip to open, and slow start, in which the window doubles each round trip until it holds
+   * all bytes that the link can have under way, or all that there are. The formula is that of Cardwell, Savage and Anderson, "Modeling TCP
+   * Latency", section II, without losses.
    *
-   * @param latencySeconds of its links, there and back, at least 0
-   * @param bytes that it has to carry
-   * @param bytesPerSecond what the link gives it at most, above 0
-   * @return seconds by which its last byte leaves later than at the link's rate from the beginning
+   * @param latencySeconds the latency of its links, there and back, at least 0
+   * @param bytes the bytes that it has to carry
+   * @param bytesPerSecond the most that the link gives it, above 0
+   * @return how much later its last byte leaves than at the link's rate from the beginning, seconds
    */
   double lostByConnection(double latencySeconds, double bytes, double bytesPerSecond) {
     if (!counted) {

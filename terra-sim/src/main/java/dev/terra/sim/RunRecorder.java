@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a run writes down as it goes. */
+/** Records the results of a run. */
 final class RunRecorder {
   private final String policy;
   private final double originSeconds;
@@ -29,10 +29,10 @@ final class RunRecorder {
   private double possible;
 
   /**
-   * A run under a policy.
+   * Makes a recorder of a run under a policy.
    *
    * @param originSeconds the simulation's zero on the trace's clock
-   * @param jobsDone hears how many of all jobs are done whenever one is
+   * @param jobsDone receives the number of jobs that are done, whenever a job ends
    */
   RunRecorder(String policy, double originSeconds, int allJobs, IntConsumer jobsDone) {
     this.policy = policy;
@@ -59,7 +59,7 @@ final class RunRecorder {
     roundNanos.add(nanos);
   }
 
-  /** From now on links carry so much. */
+  /** Notes that links carry another load, or have another capacity, from this time on. */
   void utilisation(SimTime now, double newLoad, double newCapacity) {
     if (last != null) {
       carried += load * now.minus(last);

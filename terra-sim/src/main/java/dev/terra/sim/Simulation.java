@@ -24,20 +24,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end
- * of a stage's computation, a bundle's last byte (of a large {@link Coflow} several), or something that happens to a link. After each
- * event, or as many as happen at the same time, the scheduler is asked for new rates. With a controller that takes time they follow
- * later. Meanwhile the old ones hold (cut where a link can no longer carry them), and what a bundle leaves that ends goes to another
- * between the same sites, as agents do it. Where agents hear of rates at different times, what is less holds at once, and what is more
- * once the last has heard of it. Deterministic: events of the same time keep the order in which they were made.
+ * Replays a trace through a scheduler. Between events every bundle flows at its rate; an event is the arrival of a job, the end of a
+ * stage's computation, a bundle's last byte (of a large {@link Coflow} several), or something that happens to a link. After each event, or
+ * after all events of the same time, the scheduler computes new rates. With a controller that takes time, the new rates follow later.
+ * Meanwhile the old rates apply (cut where a link cannot carry them), and the rates of a bundle that ends go to another bundle between the
+ * same sites, as agents do it. Where agents receive rates at different times, lower rates apply at once, and higher ones when the last
+ * agent has received them. A simulation is deterministic: events of the same time keep the order in which they were made.
  *
- * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent and no other, and no coflow ends
+ * <p>Every run is audited: no link is ever above its capacity, every byte of the trace is sent, and no other byte, and no coflow ends
  * before its Gamma on the largest capacities of its lifetime.
  */
 public final class Simulation {
-  /** Events closer than this are one. */
+  /** Events that are closer than this happen at the same time. */
   private static final double SAME_TIME_SECONDS = 1e-9;
-  /** So many events in a row without any time passing are a loop. */
+  /** The most events in a row without any time passing; more are a loop. */
   private static final int MAX_EVENTS_AT_ONCE = 1_000_000;
 
   private record Timed(SimTime time, long sequence, Runnable action) implements Comparable<Timed> {
@@ -48,9 +48,9 @@ public final class Simulation {
     }
   }
 
-  /** What a simulation needs from outside. */
+  /** Follows the progress of a simulation. */
   public interface Watcher {
-    /** So many jobs of all are done. */
+    /** Receives how many of all jobs are done. */
     void jobsDone(int done, int all);
   }
 
@@ -68,20 +68,20 @@ public final class Simulation {
   private final @Nullable TcpConnections tcp;
   private final double delaySeconds;
   private final double spreadSeconds;
-  /** The first arrival, on the trace's clock; the scheduler and all sums count from there. */
+  /** The first arrival, on the trace's clock; the scheduler's times and all sums begin there. */
   private final double originSeconds;
   private SimTime now = SimTime.ZERO;
   private long sequence;
   private boolean roundWanted;
   private boolean roundPlanned;
-  /** Grows with each schedule and each change of a link: rates of an earlier one must not come any more. */
+  /** A number that grows with each schedule and each change of a link: the rates of an earlier plan must not be applied any more. */
   private long plan;
 
   /**
-   * A run that has not begun.
+   * Makes a run that has not begun.
    *
-   * @param wan with all links up
-   * @param setup the policy and what is needed around it
+   * @param wan the WAN with all links up
+   * @param setup the policy and its environment
    */
   public Simulation(Wan wan, Trace trace, SimulationOptions options, Setup setup) {
     this.trace = trace;
@@ -103,18 +103,19 @@ public final class Simulation {
   /**
    * The policy of a run.
    *
-   * @param scheduler a new one for each run
-   * @param programs how many linear programs the scheduler has solved so far
-   * @param tcp what carries bundles without a scheduler; empty: tunnels that are open, and a controller, whose delays count
+   * @param scheduler a new scheduler for each run
+   * @param programs returns how many linear programs the scheduler has solved so far
+   * @param tcp the connections that carry bundles without a controller; empty if bundles use open tunnels and there is a controller, whose
+   *     delays count
    */
   public record Candidate(String name, Scheduler scheduler, LongSupplier programs, Optional<TcpConnections> tcp) {}
 
   /**
-   * The policy and what is needed around it.
+   * The policy and its environment.
    *
-   * @param gammas minimum completion times
-   * @param ticker monotonic nanoseconds, for the times that rounds take
-   * @param watcher hears of progress
+   * @param gammas computes minimum completion times
+   * @param ticker returns monotonic nanoseconds, with which the times of rounds are measured
+   * @param watcher receives the progress
    */
   public record Setup(Candidate candidate, Gammas gammas, LongSupplier ticker, Watcher watcher) {}
 
@@ -122,7 +123,7 @@ public final class Simulation {
    * Runs to the end.
    *
    * @throws AuditException if the numbers cannot be true
-   * @throws StuckException if bytes are left that no event will ever move
+   * @throws StuckException if bytes are left that no event will move
    */
   public SimulationResult run() {
     long start = ticker.getAsLong();
@@ -182,7 +183,9 @@ public final class Simulation {
     }
   }
 
-  /** Until the next schedule, an agent gives what a bundle leaves to that with the least left between the same sites. */
+  /**
+   * Gives the rates of an ended bundle to the bundle with the least left between the same sites, as an agent does until the next schedule.
+   */
   private void passOn(CoflowBundle ended, List<PathRate> paths) {
     active.values().stream().flatMap(coflow -> coflow.bundles().stream())
         .filter(bundle -> bundle.isOpen() && bundle.from.equals(ended.from) && bundle.to.equals(ended.to))
@@ -200,7 +203,7 @@ public final class Simulation {
     });
   }
 
-  /** The mean latency of a byte: senders give the longer paths their last bytes earlier, so that all arrive together. */
+  /** Returns the mean latency of a byte: senders give the longer paths their last bytes earlier, so that all arrive together. */
   private double meanLatencySeconds(List<PathRate> paths) {
     double rate = paths.stream().mapToDouble(PathRate::bytesPerSecond).sum();
     return rate > 0 ? paths.stream().mapToDouble(path -> path.bytesPerSecond() / rate * latencySeconds(path.path())).sum() : 0;
@@ -316,7 +319,7 @@ public final class Simulation {
     spread(rates);
   }
 
-  /** Puts rates in force: what is less at once, what is more once all agents can have heard of it. */
+  /** Applies rates: lower ones at once, higher ones when all agents can have received them. */
   private void spread(Map<CoflowBundle, List<PathRate>> rates) {
     active.values().stream().flatMap(coflow -> coflow.bundles().stream())
         .forEach(bundle -> bundle.follow(spreadSeconds > 0 ? bundle.kept(rates.getOrDefault(bundle, List.of())) : List.of()));
@@ -333,7 +336,7 @@ public final class Simulation {
     }
   }
 
-  /** A link has changed: until the next schedule, each path carries what its links can. */
+  /** Cuts rates after a change of a link: until the next schedule, each path carries what its links can. */
   private void cutToFit() {
     links.load(active.values());
     for (Coflow coflow : active.values()) {

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param compute how long stages compute
  * @param events what happens to links
- * @param delay what a controller takes, for policies that have one
+ * @param delay the delay of the controller, for policies that have one
  * @param roundTrips whether latencies count
  * @param earlyStart whether a shuffle starts when its own producer is done, rather than when all producers of its coflow are
  */
@@ -22,7 +22,7 @@ public record SimulationOptions(
     events = List.copyOf(events);
   }
 
-  /** Nothing but the transfers: no computation, no events, an immediate controller. */
+  /** Returns options for the transfers alone: no computation, no events, and a controller without delay. */
   public static SimulationOptions plain() {
     return new SimulationOptions(
         ComputeModel.off(ComputeModel.PAPER_HOSTS_PER_SITE), List.of(), ControllerDelay.NONE, RoundTrips.NONE, false);

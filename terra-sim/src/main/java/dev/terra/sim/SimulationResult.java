@@ -4,20 +4,21 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * What a run gave. Times are seconds on the trace's clock.
+ * The result of a run. Times are seconds on the trace's clock.
  *
- * @param policy its name
- * @param jobs in the order of their arrivals
- * @param coflows that crossed the WAN, in the order of their ends
+ * @param policy the name of the policy
+ * @param jobs the jobs in the order of their arrivals
+ * @param coflows the coflows that crossed the WAN, in the order of their ends
  * @param use how much of the WAN was used
- * @param cost what the schedules took
+ * @param cost what the schedules cost
  */
 public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTime> coflows, WanUse use, RunCost cost) {
   /**
    * How much of the links was used.
    *
-   * @param steps carried bytes x links over capacity of all links, by time: each holds until the next
-   * @param average the same on average from the first arrival to the last end, 0 to 1
+   * @param steps the load of all links over their capacity, by time; a byte counts on every link that it crosses, and each step lasts until
+   *     the next
+   * @param average the average from the first arrival to the last end, 0 to 1
    */
   public record WanUse(List<Utilisation> steps, double average) {
     /** The use of a WAN that was not simulated. */
@@ -30,11 +31,11 @@ public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTim
   }
 
   /**
-   * What the schedules of a run took.
+   * What the schedules of a run cost.
    *
-   * @param programs linear programs solved for them
-   * @param roundNanos how long each took
-   * @param wallNanos how long the run took
+   * @param programs the linear programs that were solved for them
+   * @param roundNanos how long each schedule took, nanoseconds
+   * @param wallNanos how long the run took, nanoseconds
    */
   public record RunCost(long programs, List<Long> roundNanos, long wallNanos) {
     /** Copies the times. */
@@ -42,16 +43,16 @@ public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTim
       roundNanos = List.copyOf(roundNanos);
     }
 
-    /** Schedules made. */
+    /** Returns the number of schedules. */
     public int rounds() {
       return roundNanos.size();
     }
   }
 
   /**
-   * When a job came, and how long it took.
+   * When a job arrived, and how long it took.
    *
-   * @param seconds from its arrival to its end
+   * @param seconds the time from its arrival to its end
    */
   public record JobTime(String id, double arrivalSeconds, double seconds) {
   }
@@ -59,9 +60,9 @@ public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTim
   /**
    * When a coflow started, and how long it took.
    *
-   * @param seconds from its start to its last byte
+   * @param seconds the time from its start to its last byte
    * @param gammaSeconds its minimum completion time alone on the whole WAN
-   * @param deadlineSeconds within this time of its start it was to be done, where the trace asked for that
+   * @param deadlineSeconds the time from its start within which it should have been done, where the trace has a deadline
    * @param admitted false where the policy rejected its deadline
    */
   public record CoflowTime(
@@ -72,25 +73,25 @@ public record SimulationResult(String policy, List<JobTime> jobs, List<CoflowTim
       double bytes,
       OptionalDouble deadlineSeconds,
       boolean admitted) {
-    /** What rounding may add to a time, relative. */
+    /** The largest relative error of a time because of rounding. */
     private static final double ROUNDING = 1e-9;
 
-    /** Whether it had a deadline and kept it. */
+    /** Returns whether it had a deadline and met it. */
     public boolean metDeadline() {
       return deadlineSeconds.isPresent() && seconds() <= deadlineSeconds.getAsDouble() * (1 + ROUNDING);
     }
 
-    /** When its last byte arrived. */
+    /** Returns when its last byte arrived. */
     public double endSeconds() {
       return startSeconds + seconds;
     }
 
-    /** Completion time over the minimum. */
+    /** Returns its completion time divided by the minimum. */
     public double slowdown() {
       return seconds() / gammaSeconds;
     }
   }
 
-  /** From this time on, so much of all links is used. */
+  /** The share of the capacity of all links that is used from this time on. */
   public record Utilisation(double atSeconds, double share) {}
 }

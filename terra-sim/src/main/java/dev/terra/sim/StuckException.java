@@ -4,7 +4,7 @@ import dev.terra.core.wan.SitePair;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** A run in which bytes are left that nothing will ever move. */
+/** Thrown if bytes are left that no event will move. */
 public final class StuckException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int NAMED = 5;

@@ -9,7 +9,7 @@ import java.util.function.IntUnaryOperator;
 /**
  * How TCP carries bundles.
  *
- * @param route the one between two sites; empty if nothing joins them
- * @param count how many connections carry a bundle of so many flows, at least 1
+ * @param route the route between two sites; empty if no path joins them
+ * @param count the number of connections that carry a bundle, at least 1, from the number of its flows
  */
 public record TcpConnections(BiFunction<SiteId, SiteId, Optional<Path>> route, IntUnaryOperator count) {}

@@ -22,13 +22,13 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * A lower bound on the average job time under any policy that uses the path sets, as if it were a run. A job that is alone takes its
- * longest chain: of each coflow its Gamma on the largest capacities that links ever have, of each stage what it computes. How long
- * jobs have to wait for each other on top of that, on average, is the {@link BusyTimeBound}. Only the averages of this run are
- * bounds. The time of a coflow is its Gamma; where every job has only one, it is what its job's bound leaves for it.
+ * A lower bound on the average job time under any policy that uses the path sets, in the form of a run. A job that is alone takes the time
+ * of its longest chain: for each coflow, its Gamma on the largest capacities that links ever have; for each stage, its computation.
+ * {@link BusyTimeBound} adds how long jobs have to wait for each other on average. Only the averages of this run are bounds. The time of a
+ * coflow is its Gamma; where every job has only one, it is what the job's bound leaves for the coflow.
  */
 final class TraceBound {
-  /** A coflow as its job's chain has it. */
+  /** A coflow in the chain of its job. */
   private record Link(int job, Coflow coflow, double startSeconds, double gammaSeconds, double tailSeconds) {}
 
   private final PathSets paths;
@@ -37,7 +37,7 @@ final class TraceBound {
   private final SimulationOptions options;
   private final LongSupplier ticker;
   private final double[] capacity;
-  /** All times here count from the first arrival, so that the trace's clock costs no precision. */
+  /** The first arrival, on the trace's clock. All times here count from it, so that the trace's clock costs no precision. */
   private final double originSeconds;
   private final List<Link> chainLinks = new ArrayList<>();
 
@@ -98,7 +98,7 @@ final class TraceBound {
     return job.arrivalSeconds() - originSeconds;
   }
 
-  /** When a job ends if nothing ever waits. */
+  /** Returns when a job ends if nothing ever waits, seconds from the first arrival. */
   private double chain(int number, TraceJob job) {
     JobRun run = new JobRun(job, options);
     Map<String, Double> doneAt = new HashMap<>();
@@ -123,7 +123,9 @@ final class TraceBound {
     return doneAt.values().stream().mapToDouble(Double::doubleValue).max().orElse(arrival(job));
   }
 
-  /** What a job takes after each of its coflows at least, from the last to the first. */
+  /**
+   * Adds the coflows of a job with the least time that the job takes after each of them. The coflows are given from the last to the first.
+   */
   private void addWithTails(TraceJob job, JobRun run, List<Link> backwards) {
     Map<String, Double> after = new HashMap<>();
     for (Link link : backwards) {

@@ -8,21 +8,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Something that happens to a link, in both directions where both exist.
+ * An event that changes a link, in both directions where both exist.
  *
- * @param atSeconds when, finite and at least 0
- * @param link one of its directions
- * @param kind what
- * @param capacity the new one, with {@link Kind#CAPACITY}
+ * @param atSeconds when it happens, finite and at least 0
+ * @param link one of the link's directions
+ * @param kind what happens
+ * @param capacity the new capacity, with {@link Kind#CAPACITY}
  */
 public record WanEvent(double atSeconds, LinkId link, Kind kind, Optional<Bandwidth> capacity) {
-  /** What can happen. */
+  /** What can happen to a link. */
   public enum Kind {
     /** The link fails. */
     DOWN,
-    /** The link is back, with the capacity it had. */
+    /** The link is up again, with the capacity that it had. */
     UP,
-    /** The link has another capacity from now on. */
+    /** The link has another capacity from this time on. */
     CAPACITY
   }
 

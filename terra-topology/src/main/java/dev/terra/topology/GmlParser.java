@@ -12,15 +12,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * GML's grammar: keys with a number, a quoted text or a bracketed list of the same. A quoted text may run over several lines and holds
- * characters beyond ASCII as entities. A line that starts with {@code #} is a comment.
+ * Parses GML: keys with a number, a quoted text, or a bracketed list of keys and values. A quoted text may extend over several lines, and
+ * contains characters beyond ASCII as entities. A line that starts with {@code #} is a comment.
  */
 final class GmlParser {
   private static final Pattern TOKEN =
       Pattern.compile("(?m)^[ \\t]*#.*$|(?<quoted>\"[^\"]*\")|(?<open>\")|(?<plain>\\[|]|[^\\s\\[\\]\"]+)");
   private static final Pattern ENTITY = Pattern.compile("&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|quot|lt|gt|apos));");
   private static final Map<String, String> NAMED_ENTITIES = Map.of("amp", "&", "quot", "\"", "lt", "<", "gt", ">", "apos", "'");
-  /** A graph, its nodes, and graphics below these: no file needs more. */
+  /** The deepest nesting of brackets. A graph, its nodes and the graphics below these need less. */
   private static final int MAX_DEPTH = 16;
 
   private record Token(String text, int line, boolean quoted) {
@@ -31,7 +31,7 @@ final class GmlParser {
 
   private record Entry(String key, int line, String text, Optional<GmlObject> object) {}
 
-  /** A bracketed list: its line and entries in order. */
+  /** A bracketed list, with its line and its entries in order. */
   static final class GmlObject {
     private final Path file;
     private final int line;
@@ -50,7 +50,7 @@ final class GmlParser {
       return entries.stream().filter(e -> e.key().equals(key)).flatMap(e -> e.object().stream()).toList();
     }
 
-    /** The one text or number under a key, if there is any. */
+    /** Returns the text or number of a key, if there is one. */
     Optional<String> text(String key) {
       List<Entry> found = entries.stream().filter(e -> e.key().equals(key) && e.object().isEmpty()).toList();
       if (found.size() > 1) {
@@ -72,7 +72,7 @@ final class GmlParser {
     }
   }
 
-  /** The number, or NaN for what is none. */
+  /** Returns the number that a text contains; NaN if it contains none. */
   private static double parse(String text) {
     try {
       return Double.parseDouble(text);
@@ -110,7 +110,7 @@ final class GmlParser {
     return new GmlParser(file, tokens).object(1, 0);
   }
 
-  /** The text between quotes, on one line, with its entities' characters. */
+  /** Returns the text between quotes as one line, with entities replaced by their characters. */
   private static String decode(String quoted) {
     String line = quoted.substring(1, quoted.length() - 1).replaceAll("\\s*\\R\\s*", " ");
     return ENTITY.matcher(line).replaceAll(entity -> Matcher.quoteReplacement(character(entity)));

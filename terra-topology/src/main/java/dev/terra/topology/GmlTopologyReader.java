@@ -19,18 +19,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The GML of the Internet Topology Zoo, and its dialect with a {@code bandwidth} (10^6 bit/s per direction) on edges. An edge of a graph
- * that says {@code directed 1} is a link from its source to its target; else it is a link in each direction. Parallel edges, which the Zoo
- * has, add up: bandwidth where given, else the Zoo's {@code LinkSpeedRaw} (bit/s), else {@link #DEFAULT_CAPACITY}. One-way latency is
- * {@code latency_ms} where given, else great-circle distance at the speed of light in fibre, else {@link #DEFAULT_LATENCY}. What is odd
- * but harmless is read all the same and counted in {@link ReadingNotes}.
+ * Reads the GML of the Internet Topology Zoo, and its dialect with a {@code bandwidth} (10^6 bit/s per direction) on edges. In a graph with
+ * {@code directed 1}, an edge is a link from its source to its target; otherwise it is a link in each direction. The capacity of an edge is
+ * its {@code bandwidth} if given, else the Zoo's {@code LinkSpeedRaw} (bit/s), else {@link #DEFAULT_CAPACITY}. The capacities of parallel
+ * edges, which the Zoo has, add up. The one-way latency is {@code latency_ms} if given, else the great-circle distance at the speed of
+ * light in fibre, else {@link #DEFAULT_LATENCY}. Harmless oddities of a file are accepted, and counted in {@link ReadingNotes}.
  */
 final class GmlTopologyReader {
-  /** For edges without any speed: the common backbone wave length. */
+  /** The capacity of edges without any speed: that of a common wavelength in backbones. */
   static final Bandwidth DEFAULT_CAPACITY = Bandwidth.ofMegabitsPerSecond(10_000);
-  /** For edges whose ends have no coordinates. */
+  /** The latency of edges that state none and whose ends have no coordinates. */
   static final Duration DEFAULT_LATENCY = Duration.ofMillis(10);
-  /** Light in fibre, about two thirds of that in vacuum. */
+  /** The speed of light in fibre, about two thirds of that in vacuum. */
   private static final double FIBRE_KM_PER_MS = 204.0;
 
   private final Path file;
@@ -108,7 +108,7 @@ final class GmlTopologyReader {
         () -> new Link(id, new Bandwidth(parallel.bytesPerSecond), latency(parallel.first), OptionalDouble.empty()))));
   }
 
-  /** Edges between the same sites: one link with the capacity of all of them, at the place of the first. */
+  /** Parallel edges between the same sites. They are one link with the sum of their capacities, at the place of the first. */
   private record Parallel(GmlObject first, double bytesPerSecond) {
     Parallel plus(Parallel other) {
       return new Parallel(first, bytesPerSecond + other.bytesPerSecond);

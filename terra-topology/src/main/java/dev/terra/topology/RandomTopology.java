@@ -17,12 +17,12 @@ import java.util.OptionalDouble;
 import java.util.Random;
 
 /**
- * Connected WANs of any size from a seed, shaped like real ones: sites spread over a continent, with log-normal sizes; a minimum
- * spanning tree, then links from the sites that have fewest to near ones; capacities by the gravity model (product of the
- * ends' sizes / distance) stretched over 10 to 100 Gbit/s; latencies of great circles.
+ * Generates connected WANs of any size from a seed, with the shape of real ones. Sites are spread over a continent and have log-normal
+ * sizes. Links are a minimum spanning tree, and then links from the sites with the fewest links to near sites. Capacities follow the
+ * gravity model (product of the ends' sizes / distance), stretched over 10 to 100 Gbit/s. Latencies are those of great circles.
  */
 public final class RandomTopology {
-  /** The dense arrays of the schedulers grow with the square of this. */
+  /** The most sites. The dense arrays of the schedulers grow with the square of their number. */
   public static final int MAX_SITES = 2_000;
   private static final double LOWEST_MEGABITS = 10_000;
   private static final double HIGHEST_MEGABITS = 100_000;
@@ -46,9 +46,9 @@ public final class RandomTopology {
   }
 
   /**
-   * A WAN of so many sites and (two-way) links.
+   * Returns a WAN with a number of sites and of two-way links.
    *
-   * @throws IllegalArgumentException if there are fewer than 2 or too many sites, or links do not suffice or do not fit
+   * @throws IllegalArgumentException if there are fewer than 2 or too many sites, or too few or too many links for these sites
    */
   public static Wan generate(int sites, int linkCount, long seed) {
     if (sites < 2 || sites > MAX_SITES) {
@@ -67,7 +67,7 @@ public final class RandomTopology {
     return topology.toWan("random-" + sites + "-" + linkCount + "-" + seed);
   }
 
-  /** Prim's algorithm. */
+  /** Joins all sites by a minimum spanning tree (Prim's algorithm). */
   private void joinAll() {
     boolean[] inside = new boolean[places.length];
     int[] nearest = new int[places.length];

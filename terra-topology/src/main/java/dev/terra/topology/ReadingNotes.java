@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was odd in a topology file but did not keep it from being read, counted by kind. Not thread-safe. */
+/** Counts of the harmless oddities of a topology file, by kind. It is not thread-safe. */
 public final class ReadingNotes {
-  /** The kinds, with a sentence each in which {@code %d} is the count. */
+  /** The kinds of oddities. Each has a sentence in which {@code %d} is the count. */
   public enum Oddity {
     /** An edge whose ends are one node. */
     SELF_LOOP("edges that join a node with itself, left out: %d"),
@@ -27,19 +27,19 @@ public final class ReadingNotes {
 
   private final Map<Oddity, Integer> counts = new EnumMap<>(Oddity.class);
 
-  /** Counts one if it is so. */
+  /** Counts an oddity if the condition is true. */
   void count(Oddity oddity, boolean isSo) {
     if (isSo) {
       counts.merge(oddity, 1, Integer::sum);
     }
   }
 
-  /** How many of a kind there were, 0 or more. */
+  /** Returns how many oddities of a kind there were, 0 or more. */
   public int of(Oddity oddity) {
     return counts.getOrDefault(oddity, 0);
   }
 
-  /** One line for people; empty where nothing was odd. */
+  /** Returns one line for people; empty if there were no oddities. */
   public String summary() {
     return counts.entrySet().stream().map(e -> String.format(Locale.ROOT, e.getKey().sentence, e.getValue()))
         .collect(Collectors.joining("; "));

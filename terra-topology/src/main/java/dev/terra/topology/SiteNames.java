@@ -6,20 +6,20 @@ import java.util.Set;
 import net.gcardone.junidecode.Junidecode;
 
 /**
- * Makes distinct site ids of labels that people wrote. Letters of other scripts are transliterated, what an id cannot hold becomes
- * {@code _}, and a label that was there before gets its node's id at the end.
+ * Makes distinct site ids from labels that people wrote. Letters of other scripts are transliterated, characters that an id cannot contain
+ * become {@code _}, and a label that occurred before gets its node's id at the end.
  */
 final class SiteNames {
-  /** What an id may hold. */
+  /** The most characters of an id. */
   static final int MAX_LENGTH = 64;
 
   private final Set<String> given = new HashSet<>();
 
   /**
-   * The id of a node.
+   * Returns the id of a node.
    *
-   * @param label as the file has it, possibly empty
-   * @param nodeId unique in the file
+   * @param label the label as the file contains it, possibly empty
+   * @param nodeId the node's id, unique in the file
    */
   SiteId of(String label, String nodeId) {
     String readable = ascii(label);
@@ -35,7 +35,7 @@ final class SiteNames {
     return Junidecode.unidecode(text).strip().replaceAll("[^A-Za-z0-9._-]+", "_").replaceAll("^\\.{1,2}$", "_");
   }
 
-  /** The text with an ending that is kept whole as far as the length allows. */
+  /** Returns a text with an ending. The text is cut first; the ending is kept as far as half of the length allows. */
   private static String cut(String text, String ending) {
     String end = ending.substring(Math.max(0, ending.length() - MAX_LENGTH / 2));
     return text.substring(0, Math.min(text.length(), MAX_LENGTH - end.length())) + end;

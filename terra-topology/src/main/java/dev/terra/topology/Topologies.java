@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where every part of Terra gets its WAN from: chooses the reader by the file's ending and bounds its size. */
+/** Loads WANs from topology files for all parts of Terra. It chooses the reader by the file's ending, and bounds the file's size. */
 public final class Topologies {
-  /** The largest file that is read: a WAN of thousands of sites fits many times. */
+  /** The most bytes of a file that is read. It is many times the size of a WAN of thousands of sites. */
   private static final long MAX_BYTES = 16L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Topologies.class);
@@ -22,16 +22,16 @@ public final class Topologies {
   private Topologies() {}
 
   /**
-   * Reads a topology file: {@code .yaml} or {@code .yml} in our own format, {@code .gml} as the Topology Zoo writes it. What is odd
-   * in it but harmless is logged as one warning.
+   * Reads a topology file: {@code .yaml} or {@code .yml} in Terra's own format, {@code .gml} in that of the Topology Zoo. Harmless oddities
+   * of the file are logged as one warning.
    *
-   * @throws ConfigException if it cannot be read or does not describe a usable WAN
+   * @throws ConfigException if the file cannot be read or does not describe a usable WAN
    */
   public static Wan load(Path file) {
     return connected(file, loadIslands(file));
   }
 
-  /** Loads a WAN in which some site may not reach some other, such as one of which a part is down. */
+  /** Loads a WAN in which some sites may not reach others, such as a WAN of which a part is down. */
   public static Wan loadIslands(Path file) {
     ReadingNotes notes = new ReadingNotes();
     Wan wan = loadIslands(file, notes);
@@ -41,7 +41,7 @@ public final class Topologies {
     return wan;
   }
 
-  /** Loads such a WAN, and notes what is odd in the file instead of logging it. */
+  /** Loads a WAN in which some sites may not reach others, and notes oddities of the file instead of logging them. */
   public static Wan loadIslands(Path file, ReadingNotes notes) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     String text = TextFile.read(file, MAX_BYTES);
@@ -67,7 +67,7 @@ public final class Topologies {
     return wan;
   }
 
-  /** A WAN in our own YAML format, which {@link #load} reads back as an equal one. */
+  /** Returns the text of a WAN in Terra's own YAML format, which {@link #load} reads as an equal WAN. */
   public static String toYaml(Wan wan) {
     return YamlTopologyWriter.write(wan);
   }

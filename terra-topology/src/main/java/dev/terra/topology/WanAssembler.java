@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Collects sites and links as a reader meets them, and says at which line one does not fit the others. */
+/** Collects sites and links as a reader finds them, and reports the line of a site or link that does not fit the others. */
 final class WanAssembler {
   private final Path file;
   private final Map<SiteId, Integer> siteLines = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ final class WanAssembler {
     this.file = file;
   }
 
-  /** Runs a constructor that checks its arguments, and gives its complaint a place. */
+  /** Runs a constructor that checks its arguments, and adds the file and the line to its exception. */
   <T> T at(int line, Supplier<T> value) {
     try {
       return value.get();

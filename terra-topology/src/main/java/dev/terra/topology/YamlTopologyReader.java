@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The project's own topology format; described in docs/use/topologies.md. Unknown keys are errors. */
+/** Reads Terra's own topology format, which docs/use/topologies.md describes. Unknown keys are errors. */
 final class YamlTopologyReader {
   private static final Pattern LATENCY = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(us|ms|s)\\s*");
 
@@ -89,7 +89,7 @@ final class YamlTopologyReader {
     return map.optionalText(key).map(text -> assembler.at(map.line(key), () -> Bandwidth.parse(text)));
   }
 
-  /** What is made, or a problem that begins with the name of what it is for. */
+  /** Returns the result of a supplier. If the supplier fails, the problem begins with the given name. */
   private <T> T named(int line, String name, Supplier<T> made) {
     return assembler.at(line, () -> {
       try {

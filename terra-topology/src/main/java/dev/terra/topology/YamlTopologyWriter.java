@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Writes a WAN in the project's own format; reading it gives an equal WAN, to the nanosecond and the last bit of a capacity. */
+/**
+ * Writes a WAN in Terra's own format. Reading the text gives an equal WAN, to the nanosecond of a latency and the last bit of a capacity.
+ */
 final class YamlTopologyWriter {
   private YamlTopologyWriter() {}
 

@@ -1,4 +1,4 @@
-/** Reads topology files into the WAN model: our YAML format and the Topology Zoo's GML. */
+/** Reading of topology files into the WAN model: Terra's YAML format and the Topology Zoo's GML. */
 @NullMarked
 package dev.terra.topology;
 

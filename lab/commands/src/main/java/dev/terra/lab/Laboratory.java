@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra} in a source tree: the laboratory's commands, and the product's beside them. */
+/** The command {@code ./terra} in a source tree. It offers the laboratory's commands beside the product's. */
 @Command(
     name = "terra",
     mixinStandardHelpOptions = true,
@@ -59,7 +59,7 @@ public final class Laboratory implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected a command");
   }
 
-  /** Runs a command and leaves with its exit code. */
+  /** Runs a command and exits with its exit code. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     StandardStreams.install(arguments);
     Optional<TestbedController> testbed = TestbedController.meantBy(List.of(arguments), System.err::println);
@@ -67,7 +67,7 @@ public final class Laboratory implements Runnable {
     System.exit(StandardStreams.exitCode(code));
   }
 
-  /** The command line of both. */
+  /** Returns the command line that has the commands of the laboratory and of the product. */
   static CommandLine commandLine() {
     CommandLine commandLine = new CommandLine(new Laboratory());
     Terra.commandLine().getSubcommands().forEach(commandLine::addSubcommand);

@@ -1,2 +1,5 @@
-/** The laboratory behind {@code ./terra} in a source tree: demo, testbed, benchmarks and long checks, beside the product's commands. */
+/**
+ * The laboratory behind {@code ./terra} in a source tree: demo, testbed, benchmarks and long checks, beside the
+ * product's commands.
+ */
 package dev.terra.lab;

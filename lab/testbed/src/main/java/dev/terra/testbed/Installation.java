@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the programs are that run on a testbed: Terra's are those of its unpacked archive, so that what is shipped is what is tried.
+ * The programs that run on a testbed. Terra's are those of its unpacked archive, so that the shipped files are the
+ * tested ones.
  *
- * @param sourceTree what is no part of the product comes from here
+ * @param sourceTree the origin of everything that is not part of the product
  * @param hadoopLibraries directory with Hadoop's jars
- * @param shuffleJar the jar of Terra's shuffle handler with all that it needs
+ * @param shuffleJar the jar of Terra's shuffle handler with all its dependencies
  * @param terraCommand how to run {@code terra}, without arguments
  */
 public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJar, List<String> terraCommand) {
-  /** Where the build unpacks the archive. */
+  /** The folder into which the build unpacks the archive. */
   private static final String UNPACKED = "terra-dist/target/installed/terra";
-  /** What the archive is made of; it has to be younger. */
+  /** The files of which the archive is made. The archive must be newer than they are. */
   private static final List<String> PARTS =
       List.of("terra-cli/target/lib", "terra-shuffle/target/terra-shuffle-nm.jar", "terra-spark/target/terra-spark-nm.jar");
 
@@ -27,9 +28,9 @@ public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJa
     terraCommand = List.copyOf(terraCommand);
   }
 
-  /** The archive that was built in a source tree, and what else is there. */
+  /** Returns the archive that was built in a source tree, and the other programs there. */
   public static Installation inSourceTree(Path folder) {
-    Path home = folder.toAbsolutePath().normalize(); // processes on hosts need not work in this one's folder
+    Path home = folder.toAbsolutePath().normalize(); // processes on hosts may have another working directory than this process
     Path product = home.resolve(UNPACKED);
     return new Installation(
         home,
@@ -38,34 +39,34 @@ public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJa
         List.of(product.resolve("bin/terra").toString()));
   }
 
-  /** The source tree by {@code -Dterra.home}, {@code TERRA_HOME} or, failing both, the working directory. */
+  /** Returns the source tree by {@code -Dterra.home}, {@code TERRA_HOME} or, without both, the working directory. */
   public static Path home() {
     String configured = System.getProperty("terra.home", System.getenv().getOrDefault("TERRA_HOME", ""));
     return Path.of(configured).toAbsolutePath().normalize();
   }
 
-  /** Directory with the jars that {@code terra} runs. */
+  /** Returns the directory with the jars that {@code terra} runs. */
   public Path terraLibraries() {
     return Path.of(terraCommand.get(0)).resolveSibling("../lib").normalize();
   }
 
-  /** The jar of Terra's processor for ResourceManagers. */
+  /** Returns the jar of Terra's processor for ResourceManagers. */
   public Path placementJar() {
     return shuffleJar.resolveSibling("../resourcemanager/terra-resourcemanager.jar").normalize();
   }
 
-  /** The jar of Terra's shuffle service for Spark, beside which NodeManagers have Spark's own. */
+  /** Returns the jar of Terra's shuffle service for Spark. NodeManagers need Spark's own jar in addition. */
   public Path sparkServiceJar() {
     return shuffleJar.resolveSibling("terra-spark-nm.jar");
   }
 
-  /** The jar of Terra's plugin for Spark's drivers and executors. */
+  /** Returns the jar of Terra's plugin for Spark's drivers and executors. */
   public Path sparkPluginJar() {
     return shuffleJar.resolveSibling("terra-spark-plugin.jar");
   }
 
   /**
-   * Checks that what a testbed needs is there.
+   * Checks that everything that a testbed needs is present.
    *
    * @throws TestbedException that names what is missing and how to get it
    */
@@ -82,7 +83,10 @@ public record Installation(Path sourceTree, Path hadoopLibraries, Path shuffleJa
     }
   }
 
-  /** Something of which the archive that is run has an older copy, as a build of single modules leaves it. */
+  /**
+   * Returns a file of which the unpacked archive has an older copy, as a build of single modules leaves it; empty if
+   * there is none.
+   */
   private Optional<Path> newerPart() {
     Path product = sourceTree.resolve(UNPACKED);
     if (!Path.of(terraCommand.get(0)).startsWith(product)) {

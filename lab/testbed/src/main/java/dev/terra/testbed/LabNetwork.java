@@ -1,8 +1,8 @@
 package dev.terra.testbed;
 
-/** What joins the sites of a testbed, and how tunnels are kept on their paths there. */
+/** The network between the sites of a testbed, and how tunnels are kept on their paths in it. */
 public enum LabNetwork implements Labelled {
-  /** Routers that know nothing of tunnels: agents relay, hop by hop. */
+  /** Routers without any configuration for tunnels: agents relay, hop by hop. */
   OVERLAY,
   /** Linux routers that forward tunnels by their addresses and ports. */
   POLICY_ROUTING,
@@ -10,9 +10,9 @@ public enum LabNetwork implements Labelled {
   SDWAN;
 
   /**
-   * The one that is written like this.
+   * Returns the network with this label.
    *
-   * @throws IllegalArgumentException that names the known ones
+   * @throws IllegalArgumentException that names the valid labels
    */
   public static LabNetwork parse(String text) {
     return Labelled.find(values(), text)

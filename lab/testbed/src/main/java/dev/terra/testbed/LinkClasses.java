@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Weighted fair queues on all links, one for each latency class. Their marks say to which a frame belongs.
+ * Weighted fair queues on all links, one for each latency class. The mark of a frame determines its class.
  *
  * @param weights of the classes, the most urgent first, 1 to 1000 each
  */
 public record LinkClasses(List<Integer> weights) {
-  /** Differentiated services code point of interactive traffic: AF21 (RFC 2597). */
+  /** The differentiated services code point of interactive traffic: AF21 (RFC 2597). */
   public static final int INTERACTIVE_MARK = 18;
-  /** Differentiated services code point of bulk traffic: lower effort (RFC 8622). */
+  /** The differentiated services code point of bulk traffic: lower effort (RFC 8622). */
   public static final int BULK_MARK = 1;
   /** The usual weights. */
   public static final LinkClasses USUAL = new LinkClasses(Arrays.stream(LatencyClass.values()).map(LatencyClass::weight).toList());
@@ -33,7 +33,7 @@ public record LinkClasses(List<Integer> weights) {
   /**
    * Reads weights such as {@code 8:4:1}.
    *
-   * @throws TestbedException if they are no such
+   * @throws TestbedException if the text is not a list of weights
    */
   public static LinkClasses parse(String text) {
     if (!TEXT.matcher(text).matches()) {

@@ -1,15 +1,15 @@
 package dev.terra.testbed;
 
-/** Against whom a testbed's cluster is protected. */
+/** The protection of a testbed's cluster. */
 public enum Protection {
   /** No protection. */
   NONE,
-  /** Who listens to shuffles: they use HTTPS, with keys made for this testbed. */
+  /** Protection against eavesdroppers: shuffles use HTTPS, with keys made for this testbed. */
   ENCRYPTED_SHUFFLE,
-  /** Each other's users as well: Kerberos, containers as their users, and TLS between Terra's processes. */
+  /** Protection between users as well: Kerberos, containers as their users, and TLS between Terra's processes. */
   USERS;
 
-  /** Whether the cluster has users. */
+  /** Returns whether the cluster has users. */
   public boolean hasUsers() {
     return this == USERS;
   }

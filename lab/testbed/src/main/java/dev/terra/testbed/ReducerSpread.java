@@ -1,19 +1,19 @@
 package dev.terra.testbed;
 
-/** Where YARN runs the reducers of a testbed's jobs. */
+/** The placement of the reducers of a testbed's jobs by YARN. */
 public enum ReducerSpread {
   /**
-   * One of a job at each site. A reducer is booked with more memory than a node's maps and masters together, so that the emptiest node is
-   * always one without a reducer. Two reducers of a job at one site would take twice as long over its links, and comparing runs would
-   * compare placements.
+   * One reducer of a job at each site. A reducer is booked with more memory than a node's maps and masters together, so
+   * that the emptiest node is always one without a reducer. Two reducers of a job at one site take twice as long over
+   * its links, and a comparison of runs then compares placements.
    */
   BALANCED("balanced", 2048),
-  /** Wherever there is room: YARN's scheduler decides. */
+  /** Any node with room: YARN's scheduler decides. */
   STOCK("stock", ReducerSpread.NEEDED_MEGABYTES),
-  /** Terra's processor in the ResourceManager names places, as the controller advises. */
+  /** Terra's processor in the ResourceManager names nodes, as the controller advises. */
   TERRA("terra", ReducerSpread.NEEDED_MEGABYTES);
 
-  /** What a reducer's JVM needs. */
+  /** The memory that a reducer's JVM needs. */
   public static final int NEEDED_MEGABYTES = 512;
 
   private final String label;
@@ -24,12 +24,12 @@ public enum ReducerSpread {
     this.bookedMegabytes = bookedMegabytes;
   }
 
-  /** As reports have it. */
+  /** Returns the name in reports. */
   public String label() {
     return label;
   }
 
-  /** What YARN books for a reducer. */
+  /** Returns the memory that YARN books for a reducer. */
   public int bookedMegabytes() {
     return bookedMegabytes;
   }

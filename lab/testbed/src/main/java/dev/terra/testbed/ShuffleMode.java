@@ -1,9 +1,9 @@
 package dev.terra.testbed;
 
-/** Which shuffle handler the NodeManagers run. */
+/** The shuffle handler that the NodeManagers run. */
 public enum ShuffleMode implements Labelled {
-  /** Hadoop's own. */
+  /** Hadoop's own handler. */
   STOCK,
-  /** Terra's, with a controller and an agent per site. */
+  /** Terra's handler, with a controller and an agent per site. */
   TERRA;
 }

@@ -3,17 +3,17 @@ package dev.terra.testbed;
 import java.util.OptionalLong;
 
 /**
- * What an agent of a testbed has for its spool.
+ * The size of the spool of an agent on a testbed.
  *
  * @param memoryBytes of its heap, at least 1 MiB
- * @param diskBytes that it believes to have on disk, 0 or more
- * @param realDiskBytes how large the disk really is, above 0, if that is less: a file system in memory of its own
+ * @param diskBytes the limit on disk in its configuration, 0 or more
+ * @param realDiskBytes the actual size of the disk, above 0, if it is smaller: a file system in memory of its own
  */
 public record SpoolSize(long memoryBytes, long diskBytes, OptionalLong realDiskBytes) {
-  /** What an agent insists on. */
+  /** The least memory that an agent accepts. */
   private static final long MIN_MEMORY_BYTES = 1L << 20;
 
-  /** An agent's share of a small machine. */
+  /** The share of one agent on a small machine. */
   public static final SpoolSize USUAL = new SpoolSize(64L << 20, 1L << 30, OptionalLong.empty());
 
   /** Checks the ranges. */

@@ -1,17 +1,17 @@
 package dev.terra.testbed;
 
 /**
- * How Terra is set up on a testbed.
+ * The set-up of Terra on a testbed.
  *
  * @param agentMegabytes heap of an agent
  * @param pathsPerPair tunnels for each ordered pair of sites, 1 to 64
  * @param policy by which the controller schedules, {@code terra-plus} or {@code terra}
- * @param measureLinks whether plans go by what links carry instead of what the topology file says
- * @param lines what configuration files have besides
+ * @param measureLinks whether plans use the measured capacities of links instead of those of the topology file
+ * @param lines additional lines of configuration files
  */
 public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, boolean measureLinks, Lines lines) {
   private static final String USUAL_POLICY = "terra-plus";
-  /** For a few sites. */
+  /** The set-up for a few sites. */
   public static final TerraSetup USUAL = new TerraSetup(384, 10);
 
   /**
@@ -32,27 +32,27 @@ public record TerraSetup(int agentMegabytes, int pathsPerPair, String policy, bo
     }
   }
 
-  /** With the usual policy, on capacities of the topology file. */
+  /** Makes a set-up with the usual policy, and with the capacities of the topology file. */
   public TerraSetup(int agentMegabytes, int pathsPerPair) {
     this(agentMegabytes, pathsPerPair, USUAL_POLICY, false, Lines.NONE);
   }
 
-  /** This set-up with another policy. */
+  /** Returns this set-up with another policy. */
   public TerraSetup withPolicy(String other) {
     return new TerraSetup(agentMegabytes, pathsPerPair, other, measureLinks, lines);
   }
 
-  /** This set-up on capacities that are measured, or on those of the topology file. */
+  /** Returns this set-up with measured capacities, or with those of the topology file. */
   public TerraSetup withMeasureLinks(boolean measured) {
     return new TerraSetup(agentMegabytes, pathsPerPair, policy, measured, lines);
   }
 
-  /** This set-up with agents that have more in their configuration. */
+  /** Returns this set-up with additional lines in the configuration of agents. */
   public TerraSetup withAgentLines(String more) {
     return new TerraSetup(agentMegabytes, pathsPerPair, policy, measureLinks, new Lines(more, lines.controller));
   }
 
-  /** This set-up with a controller that has more in its configuration. */
+  /** Returns this set-up with additional lines in the configuration of the controller. */
   public TerraSetup withControllerLines(String more) {
     return new TerraSetup(agentMegabytes, pathsPerPair, policy, measureLinks, new Lines(lines.agent, more));
   }

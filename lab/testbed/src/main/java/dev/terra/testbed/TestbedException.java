@@ -1,15 +1,15 @@
 package dev.terra.testbed;
 
-/** Something that a testbed cannot do. The message is one line that says what went wrong and, where known, what to do. */
+/** A failure of a testbed. The message is one line that names the problem and, where known, its solution. */
 public final class TestbedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** A problem with nothing behind it. */
+  /** Makes an exception without a cause. */
   public TestbedException(String message) {
     super(message);
   }
 
-  /** A problem and what caused it. */
+  /** Makes an exception with a cause. */
   public TestbedException(String message, Throwable cause) {
     super(message, cause);
   }

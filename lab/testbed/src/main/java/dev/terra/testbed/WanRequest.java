@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The WAN of a testbed.
+ * A request for the WAN of a testbed.
  *
- * @param wan with the capacities and hosts that it shall have
- * @param rerouteDelay how long after a cut or a restore the default routes follow
- * @param network what joins the sites
+ * @param wan with the wanted capacities and hosts
+ * @param rerouteDelay the time from a cut or a restore until the default routes change
+ * @param network between the sites
  * @param onos a foreign ONOS that programs the switches; empty: the testbed's own, where there are switches
- * @param classes queues of the links, which our own emulator then carries; empty: one for all
+ * @param classes queues of the links, which require the testbed's own emulator; empty: one queue for all traffic
  */
 public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Optional<URI> onos, Optional<LinkClasses> classes) {
-  /** As long as routing protocols of providers take. */
+  /** The delay of routing protocols of providers. */
   public static final Duration DEFAULT_REROUTE_DELAY = Duration.ofSeconds(2);
 
   /** Checks the ranges. */
@@ -25,12 +25,12 @@ public record WanRequest(Wan wan, Duration rerouteDelay, LabNetwork network, Opt
     }
   }
 
-  /** On routers that know nothing of tunnels. */
+  /** Returns a request for a WAN whose routers have no configuration for tunnels. */
   public static WanRequest of(Wan wan, Duration rerouteDelay) {
     return new WanRequest(wan, rerouteDelay, LabNetwork.OVERLAY, Optional.empty(), Optional.empty());
   }
 
-  /** This request on another network. */
+  /** Returns this request on another network. */
   public WanRequest on(LabNetwork other) {
     return new WanRequest(wan, rerouteDelay, other, onos, classes);
   }

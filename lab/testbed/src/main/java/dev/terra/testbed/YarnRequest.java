@@ -1,18 +1,18 @@
 package dev.terra.testbed;
 
 /**
- * What runs on a testbed's hosts.
+ * A request for the programs on a testbed's hosts.
  *
- * @param wanted whether HDFS and YARN shall run; else at most Terra does
+ * @param wanted whether HDFS and YARN run; otherwise at most Terra does
  * @param shuffle the NodeManagers' shuffle handler
- * @param room what containers find on the nodes
- * @param protection against whom the cluster is protected
+ * @param room of containers on the nodes
+ * @param protection of the cluster
  */
 public record YarnRequest(boolean wanted, ShuffleMode shuffle, ContainerRoom room, Protection protection) {
-  /** Nothing. */
+  /** No programs. */
   public static final YarnRequest NONE = new YarnRequest(false, ShuffleMode.STOCK, ContainerRoom.USUAL, Protection.NONE);
 
-  /** Not protected. */
+  /** Makes a request for a cluster without protection. */
   public YarnRequest(boolean wanted, ShuffleMode shuffle, ContainerRoom room) {
     this(wanted, shuffle, room, Protection.NONE);
   }

@@ -7,12 +7,12 @@ import dev.terra.core.wan.SiteId;
 import java.util.List;
 
 /**
- * What a reader asks of a site's cache.
+ * A reader's request to a site's cache.
  *
  * @param ids the segments, one or more, all of one shuffle and one origin
  * @param source the origin's site
- * @param reader the index under which the origin's agent knows the reader of a broadcast
- * @param undecided whether the origin's agent has yet to decide if they go through Terra; it has given no index then
+ * @param reader the index that the origin's agent has assigned to the reader of a broadcast
+ * @param undecided true if the origin's agent has yet to decide whether the segments go through Terra; it has assigned no index then
  */
 public record CacheRequest(List<SegmentId> ids, SiteId source, int reader, boolean undecided) {
   /** Copies the list. */
@@ -27,7 +27,7 @@ public record CacheRequest(List<SegmentId> ids, SiteId source, int reader, boole
     return ids.get(0).shuffle();
   }
 
-  /** Some segments for the reader with an index. */
+  /** Returns copies of some segments for the reader with an index. */
   static List<SegmentCopy> copies(List<SegmentId> some, int index) {
     return some.stream().map(id -> new SegmentCopy(id, index)).toList();
   }

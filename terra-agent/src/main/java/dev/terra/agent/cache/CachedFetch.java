@@ -16,12 +16,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader's wait for segments in the cache or on their way into it, streamed to it in the order in which it named them. It gets nothing
- * before it has proved that it is of its job, and no piece that is not what came. If a crossing fails before it has had a byte, it may take
- * part in another one, once; otherwise it is sent to the origin. On the agent's thread.
+ * One reader's fetch of segments that are in the cache or on their way into it. They are streamed to the reader in the order in which it
+ * named them. The reader gets nothing before it has proved that it belongs to its job, and no piece that fails its checksum. If a crossing
+ * fails before the reader has received a byte, the fetch may take part in another crossing, once; otherwise the reader is sent to the
+ * origin. It is used on the agent's thread only.
  */
 final class CachedFetch implements FetchControl, CachedSegment.Reader {
-  /** A reader takes part in so many crossings at most: the proof of the reader that led the first one may have been wrong. */
+  /**
+   * The most crossings in which a fetch takes part. It is more than one because the proof of the reader that led the first crossing may
+   * have been wrong.
+   */
   private static final int MOST_CROSSINGS = 2;
 
   private final CacheRequest request;
@@ -41,28 +45,28 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
   private boolean headSent;
   private boolean finished;
 
-  /** Keeps the readers of a cache. */
+  /** Manages the readers of a cache. */
   interface Owner {
-    /** The segments of a fetch are to be found, or to be made cross. */
+    /** Finds the segments of a fetch in the cache, or makes them cross the WAN. */
     void begin(CachedFetch fetch);
 
-    /** A reader begins to get segments. */
+    /** Notes that a reader begins to receive segments. */
     void read(List<CachedSegment> segments);
 
-    /** Bytes of a shuffle go to a reader out of the cache. */
+    /** Notes that bytes of a shuffle were served to a reader out of the cache. */
     void served(ShuffleId shuffle, long bytes);
 
-    /** What the cache gave back is not what was put in. */
+    /** Handles a segment whose bytes are not those that were put into the cache. */
     void spoiled(CachedSegment segment);
 
-    /** A fetch has ended; {@code whole} says whether its reader has had everything. */
+    /** Notes that a fetch has ended; {@code whole} is true if its reader has received everything. */
     void ended(CachedFetch fetch, boolean whole);
   }
 
-  /** What is asked for, where it goes, and the proof that the reader is of its job. */
+  /** A request, the sink for its bytes, and the proof that the reader belongs to its job. */
   record Asked(CacheRequest request, FetchSink sink, ReaderProof proof) {}
 
-  /** A fetch that has no segments yet. */
+  /** Creates a fetch that has no segments yet. */
   CachedFetch(Asked asked, SegmentCache cache, Owner owner, Ticker ticker) {
     this.request = asked.request;
     this.sink = asked.sink;
@@ -85,7 +89,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     return proof;
   }
 
-  /** Reads these from now on, and none of those before. */
+  /** Makes the fetch read these segments, and leave those that it read before. */
   void read(List<CachedSegment> some) {
     leaveAll();
     segments = some;
@@ -95,17 +99,17 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     some.forEach(segment -> cache.join(segment, this));
   }
 
-  /** It makes some of what it reads cross. */
+  /** Notes that this fetch started the crossing of some of the segments that it reads. */
   void lead() {
     leads = true;
   }
 
-  /** Whether it reads a segment. */
+  /** Returns whether the fetch reads a segment. */
   boolean isOf(CachedSegment segment) {
     return segments.contains(segment);
   }
 
-  /** Its bytes do not come by the cache: another way gives them to its sink. */
+  /** Makes the fetch leave the cache: another fetch gives the bytes to its sink directly. */
   void goStraight(FetchControl way) {
     leaveAll();
     straight = way;
@@ -116,7 +120,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     segments = List.of();
   }
 
-  /** Whether a reader that is of its job is known to be so. */
+  /** Returns whether the reader has proved that it belongs to its job. */
   boolean isProven() {
     proof.check();
     return proof.isAccepted();
@@ -137,7 +141,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     }
   }
 
-  /** Whether its reader has had the last byte: it may go at once, and has then not gone too soon. */
+  /** Returns whether the reader has received the last byte. It may then disconnect at any time, and this counts as a complete fetch. */
   private boolean isAllGiven() {
     int left = segments.size() - current;
     return left == 0 || (left == 1 && segments.get(current).isWhole() && segments.get(current).piece(piece).isEmpty());
@@ -171,7 +175,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     sink.head(head.build(), bytes + (sink.takesChecksums() ? (long) Integer.BYTES * segments.size() : 0));
   }
 
-  /** Gives the reader the next bytes; false if there are none now. */
+  /** Gives the reader its next bytes; returns false if there are none at the moment. */
   private boolean step() {
     if (current == segments.size()) {
       end(true);
@@ -234,7 +238,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     }
   }
 
-  /** Sends its reader to the origin. */
+  /** Ends the fetch with a reason and sends the reader to the origin. */
   void fail(String why) {
     if (!finished) {
       end(false);
@@ -258,7 +262,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
     owner.ended(this, whole);
   }
 
-  /** Looks at the time: gives up where waiting has no point. */
+  /** Checks the deadlines, and gives up where waiting has no point. */
   void tick(long nowNanos) {
     proceed();
     if (headSent && !sink.isWritable()) {

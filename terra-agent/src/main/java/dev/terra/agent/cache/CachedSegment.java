@@ -11,19 +11,26 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A segment in the cache, or on its way into it: its bytes from the first one on, each piece with its checksum. Its readers hear of what
- * comes, and as long as it has any it is not evicted. Only its {@link SegmentCache} changes it. On the agent's thread.
+ * A segment in the cache or on its way into it: its bytes from the first one on, each piece with its checksum. Its readers are notified of
+ * what arrives, and it is not evicted as long as it has readers. Only its {@link SegmentCache} changes it. It is used on the agent's thread
+ * only.
  */
 final class CachedSegment {
-  /** What a segment costs on the heap beside its bytes: its name, its entries in the books, its list of pieces, the first few of them. */
+  /**
+   * The bytes of heap that a segment takes besides its data: its name, its entries in the books, its list of pieces and the first few of
+   * them.
+   */
   private static final int OVERHEAD_BYTES = 1_024;
-  /** Senders make pieces of 8 KiB or more, but for the last one; smaller ones cost more than is reckoned with. */
+  /**
+   * The least average size of a piece. Senders make pieces of 8 KiB or more, except for the last one; smaller pieces take more heap than is
+   * accounted for.
+   */
   private static final int LEAST_PIECE_BYTES = 4 << 10;
-  /** Pieces that may be smaller. */
+  /** The number of pieces that may be smaller. */
   private static final int SMALL_PIECES = 4;
-  /** The part of the bytes that pieces cost beside them: some 100 bytes for each. */
+  /** The size of the data divided by what pieces take besides it: about 100 bytes for each piece. */
   private static final int PIECES_PART = LEAST_PIECE_BYTES / 128;
-  /** Further reads make no difference for how long it stays. */
+  /** The most reads that count. Further reads do not lengthen a segment's stay. */
   private static final int MOST_READS = 3;
 
   private final SegmentId id;
@@ -42,39 +49,39 @@ final class CachedSegment {
   private int joins;
   private int reads;
 
-  /** Reads one. */
+  /** A reader of a segment. */
   interface Reader {
-    /** More of it is here, or more is known of it. */
+    /** Handles the arrival of more bytes of the segment, or of its description. */
     void news();
 
-    /** No more of it comes. */
+    /** Handles that no more of the segment arrives. */
     void lost(Loss loss, String why);
   }
 
-  /** Why no more of a segment comes. */
+  /** The reason why no more of a segment arrives. */
   enum Loss {
-    /** It could not be had; another attempt may succeed. */
+    /** The segment could not be fetched; another attempt may succeed. */
     FAILED,
-    /** Its sender found that it is not worth Terra. */
+    /** Its sender found that it is not worth sending by Terra. */
     BYPASSED,
     /** Its shuffle is over. */
     ENDED
   }
 
-  /** Some of its bytes, which nothing may change. */
+  /** Some bytes of a segment with their checksum. Nothing may change the bytes. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Kept(byte[] data, int crc) {
-    /** Whether the bytes are still what they were. */
+    /** Returns whether the bytes still match their checksum. */
     boolean isIntact() {
       return Checksum.of(data) == crc;
     }
   }
 
   /**
-   * One of which nothing is here.
+   * Creates a segment of which no byte is here.
    *
-   * @param source the site that sends it
-   * @param shared whether many readers are expected
+   * @param source the site that sends the segment
+   * @param shared true if many readers are expected
    */
   CachedSegment(SegmentId id, SiteId source, boolean shared) {
     this.id = id;
@@ -94,7 +101,7 @@ final class CachedSegment {
     return shared;
   }
 
-  /** Whether its lengths are known, and there is room for it. */
+  /** Returns whether the segment's lengths are known and memory is reserved for it. */
   boolean isDescribed() {
     return described;
   }
@@ -107,27 +114,27 @@ final class CachedSegment {
     return rawLength;
   }
 
-  /** Whether all of it is here, and is what was sent. */
+  /** Returns whether all of the segment is here and its checksum was right. */
   boolean isWhole() {
     return whole;
   }
 
-  /** The checksum of all its bytes, once it is whole. */
+  /** Returns the checksum of all bytes once the segment is whole. */
   int crc() {
     return crc;
   }
 
-  /** Its pieces, as far as they are here. */
+  /** Returns the pieces that are here. */
   List<Kept> pieces() {
     return Collections.unmodifiableList(pieces);
   }
 
-  /** Its i-th piece, if that is here. */
+  /** Returns the i-th piece, if it is here. */
   Optional<Kept> piece(int i) {
     return i < pieces.size() ? Optional.of(pieces.get(i)) : Optional.empty();
   }
 
-  /** Whether it has been removed from the cache; it keeps its memory as long as it has readers. */
+  /** Returns whether the segment has been removed from the cache; it keeps its memory as long as it has readers. */
   boolean isGone() {
     return gone;
   }
@@ -136,12 +143,12 @@ final class CachedSegment {
     return !readers.isEmpty();
   }
 
-  /** Its readers now. */
+  /** Returns a copy of the set of its readers. */
   Set<Reader> readers() {
     return new LinkedHashSet<>(readers);
   }
 
-  /** Whether it was in the cache before, and is read again. */
+  /** Returns whether the segment was in the cache before and is read again. */
   boolean isKnown() {
     return known;
   }
@@ -150,29 +157,29 @@ final class CachedSegment {
     known = true;
   }
 
-  /** Whether it is likely to be read again: many readers are expected, or there have been several. */
+  /** Returns whether the segment is likely to be read again: many readers are expected, or there have been several. */
   boolean isReadOften() {
     return shared || known || joins > 1;
   }
 
-  /** How often it was read since it was last passed over, to a small number. */
+  /** Returns how many reads still let the segment stay, at most a small number. */
   int reads() {
     return reads;
   }
 
-  /** It stays once more for having been read; false if it was not. */
+  /** Uses up one read, which lets the segment stay once more; returns false if there was none. */
   boolean forgetRead() {
     boolean was = reads > 0;
     reads -= was ? 1 : 0;
     return was;
   }
 
-  /** What it takes of the cache. */
+  /** Returns the bytes of the cache that the segment takes. */
   long cost() {
     return described ? cost(partLength) : 0;
   }
 
-  /** What a segment of a length takes of the cache. */
+  /** Returns the bytes of the cache that a segment of a length takes. */
   static long cost(long length) {
     return OVERHEAD_BYTES + length + length / PIECES_PART;
   }
@@ -190,12 +197,12 @@ final class CachedSegment {
     crc = Checksum.combine(crc, ofPiece, data.length);
   }
 
-  /** Whether it came in so many small pieces that it takes more memory than it costs. */
+  /** Returns whether the segment arrived in so many small pieces that it takes more memory than is accounted for. */
   boolean isCrumbled() {
     return pieces.size() > SMALL_PIECES + received / LEAST_PIECE_BYTES;
   }
 
-  /** All of it has come; false if it is not what was sent. */
+  /** Notes that all of the segment has arrived; returns false if it is not what was sent. */
   boolean finish(int sent) {
     whole = received == partLength && crc == sent;
     return whole;
@@ -215,7 +222,7 @@ final class CachedSegment {
     gone = true;
   }
 
-  /** Gives its memory back. */
+  /** Gives the segment's memory back. */
   void release() {
     pieces.clear();
   }

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Segments that cross the WAN once for all their readers: the sink of their one fetch, which puts them into the cache. What finds no room
- * there goes straight to one reader. On the agent's thread.
+ * A group of segments that crosses the WAN once for all its readers. It is the sink of the one fetch of these segments, and puts them into
+ * the cache. If they find no room there, they go straight to one reader. It is used on the agent's thread only.
  */
 final class Crossing implements FetchSink, FetchControl {
   private static final Logger log = LoggerFactory.getLogger(Crossing.class);
@@ -32,23 +32,23 @@ final class Crossing implements FetchSink, FetchControl {
   private long ofCurrent;
   private boolean over;
 
-  /** Began it. */
+  /** The owner that began the crossing. */
   interface Owner {
-    /** There is no room for its segments: it is made to go straight, or given up. */
+    /** Handles that the cache has no room for the segments: makes the crossing go straight, or gives it up. */
     void refused(Crossing crossing, FetchHead head, long bodyBytes);
 
-    /** Bytes of a shuffle have crossed the WAN into the cache. */
+    /** Notes that bytes of a shuffle have crossed the WAN into the cache. */
     void crossed(ShuffleId shuffle, long bytes);
   }
 
-  /** Segments that are not here, all of one shuffle and one site. */
+  /** Creates the crossing of segments that are not in the cache, all of one shuffle and one site. */
   Crossing(SegmentCache cache, List<CachedSegment> segments, Owner owner) {
     this.cache = cache;
     this.segments = segments;
     this.owner = owner;
   }
 
-  /** The fetch whose sink this is; null if it was refused. */
+  /** Sets the fetch whose sink this is; null if the fetch was refused. */
   void by(@Nullable FetchControl begun) {
     fetch = begun;
     if (over) {
@@ -68,12 +68,12 @@ final class Crossing implements FetchSink, FetchControl {
     return segments.get(0).source();
   }
 
-  /** Whether nothing more comes by it into the cache. */
+  /** Returns whether nothing more arrives in the cache by this crossing. */
   boolean isOver() {
     return over || straight != null;
   }
 
-  /** Whether no reader needs what is still to come. */
+  /** Returns whether no reader needs what is still to arrive. */
   boolean isUnread() {
     return !isOver() && segments.stream().noneMatch(segment -> !segment.isWhole() && segment.hasReaders());
   }
@@ -101,7 +101,7 @@ final class Crossing implements FetchSink, FetchControl {
     }
   }
 
-  /** All goes to one reader, and nothing into the cache. */
+  /** Passes everything to one reader, and nothing into the cache. */
   void goStraight(FetchSink reader, FetchHead head, long bodyBytes) {
     straight = reader;
     boolean checksums = reader.takesChecksums();
@@ -187,7 +187,7 @@ final class Crossing implements FetchSink, FetchControl {
     }
   }
 
-  /** Gives up what has not come yet, and has its sender told. */
+  /** Gives up what has not arrived yet, and cancels the fetch. */
   void stop(Loss loss, String why) {
     lose(loss, why);
     cancel();

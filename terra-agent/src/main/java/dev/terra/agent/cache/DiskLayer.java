@@ -14,11 +14,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings segments back from the disk into memory. A disk that fails, or does not answer, is given up for good, and the cache goes on
- * without it. On the agent's thread.
+ * Restores segments from the disk to memory. A disk that fails or does not respond is given up for good, and the cache continues without
+ * it. It is used on the agent's thread only.
  */
 final class DiskLayer {
-  /** A busy disk answers sooner, and a reader that has waited so long still has time for its origin before its handler gives up. */
+  /**
+   * The longest time without a read before the disk is given up. A busy disk responds sooner, and a reader that has waited this long still
+   * has time for its origin before its handler gives up.
+   */
   static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final SegmentCache cache;
@@ -29,10 +32,10 @@ final class DiskLayer {
   private long hits;
 
   /**
-   * Brings nothing back yet.
+   * Creates a layer that restores nothing yet.
    *
-   * @param disk null: there is none
-   * @param spoiled takes a segment that the disk gave back otherwise than it was put in
+   * @param disk the disk; null if there is none
+   * @param spoiled takes a segment whose bytes on the disk are not those that were put in
    */
   DiskLayer(SegmentCache cache, @Nullable DiskSegments disk, Consumer<CachedSegment> spoiled) {
     this.cache = cache;
@@ -40,7 +43,9 @@ final class DiskLayer {
     this.spoiled = spoiled;
   }
 
-  /** Begins to bring back a segment of which nothing is in memory; false if it is not on the disk, or there is no room in memory. */
+  /**
+   * Begins to restore a segment of which nothing is in memory. Returns false if it is not on the disk, or if there is no room in memory.
+   */
   boolean bringBack(CachedSegment segment, long nowNanos) {
     Optional<StoredSegment> found = disk == null || disk.hasFailed() ? Optional.empty() : disk.find(segment.id());
     return disk != null && found.isPresent() && bringBack(new Restore.Way(segment, found.get()), disk, nowNanos);
@@ -60,21 +65,21 @@ final class DiskLayer {
     return true;
   }
 
-  /** A reader reads an attempt of a producer: those before it are not needed any more. */
+  /** Removes older attempts of a producer when a reader reads an attempt: they are not needed any more. */
   void removeOlder(SegmentId id) {
     if (disk != null && id.output().attempt() > 0) {
       disk.remove(id.shuffle(), stored -> SegmentCache.isOlder(stored.id(), id));
     }
   }
 
-  /** A segment is not what it was: what the disk has of it may be no better. */
+  /** Removes a segment whose bytes in memory are not those that were put in, since the bytes on the disk may be no better. */
   void remove(SegmentId id) {
     if (disk != null) {
       disk.find(id).ifPresent(disk::remove);
     }
   }
 
-  /** What some sites send of a shuffle is over. */
+  /** Removes what some sites send of a shuffle, and stops its restoring. */
   void end(ShuffleId shuffle, Predicate<SiteId> sources) {
     if (disk != null) {
       disk.remove(shuffle, stored -> sources.test(stored.source()));
@@ -84,12 +89,12 @@ final class DiskLayer {
         .forEach(restore -> restore.stop(Loss.ENDED, "shuffle " + shuffle + " is over"));
   }
 
-  /** The shuffles of which there are segments on the disk. */
+  /** Returns the shuffles of which there are segments on the disk. */
   Set<ShuffleId> shuffles() {
     return disk == null ? Set.of() : disk.shuffles();
   }
 
-  /** Looks at the time. To be called every 100 ms. */
+  /** Checks the deadlines. It is to be called every 100 ms. */
   void tick(long nowNanos) {
     restores.removeIf(Restore::isOver);
     boolean quiet = restores.stream().anyMatch(restore -> restore.quietNanos(nowNanos) > PATIENCE_NANOS);
@@ -100,7 +105,7 @@ final class DiskLayer {
     }
   }
 
-  /** What it holds and has done. */
+  /** Returns what the disk holds and has done. */
   CacheUse.Disk use() {
     return disk == null ? CacheUse.Disk.NONE : disk.use(hits);
   }

@@ -17,32 +17,32 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * The segments that a cache has on the disk: what left its memory and is likely to be read again. If there is no room, those go that were
- * not read for the longest time; what cannot be written soon is not kept.
+ * The segments that a cache keeps on the disk: those that left its memory and are likely to be read again. If there is no room, the
+ * segments that were not read for the longest time are removed. What cannot be written soon is not kept.
  *
- * <p>Invariants: what the books and what is being written take of the memory is bounded, as is the file; a segment that is being read keeps
- * its room until that is over, also after it was removed; a name stands for one segment at most. On the agent's thread.
+ * <p>Invariants: the memory that the books and the bytes being written take is bounded, as is the file; a segment that is being read keeps
+ * its room until the read is over, even if it is removed; a name stands for one segment at most. It is used on the agent's thread only.
  */
 final class DiskSegments {
   private final PieceFile file;
   private final long booksBytes;
-  /** In the order in which they were last read or stored. */
+  /** The segments by id, in the order in which they were last read or stored. */
   private final Map<SegmentId, StoredSegment> byId = new LinkedHashMap<>(16, .75f, true);
   private final SetMultimap<ShuffleId, StoredSegment> byShuffle = LinkedHashMultimap.create();
   private long usedBooks;
   private long refused;
 
   /**
-   * None yet.
+   * Creates an empty store.
    *
-   * @param booksBytes of the heap, which the books may take
+   * @param booksBytes the bytes of heap that the books may take
    */
   DiskSegments(PieceFile file, long booksBytes) {
     this.file = file;
     this.booksBytes = booksBytes;
   }
 
-  /** Keeps a segment that leaves memory, if it is whole, likely to be read again, and finds room. */
+  /** Stores a segment that leaves memory, if it is whole, is likely to be read again, and finds room. */
   void offer(CachedSegment segment) {
     if (!segment.isWhole() || !segment.isReadOften() || byId.get(segment.id()) != null) {
       return;
@@ -88,27 +88,27 @@ final class DiskSegments {
     return oldest.isPresent();
   }
 
-  /** The segment of a name, which counts as read now. */
+  /** Returns the segment with an id, and counts it as read. */
   Optional<StoredSegment> find(SegmentId id) {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** The shuffles of which there are segments. */
+  /** Returns the shuffles of which there are segments. */
   Set<ShuffleId> shuffles() {
     return Set.copyOf(byShuffle.keySet());
   }
 
-  /** A segment is to be read, and keeps its room until it is released. */
+  /** Notes that a segment is to be read; it keeps its room until it is released. */
   void hold(StoredSegment stored) {
     stored.hold();
   }
 
-  /** Reads a piece of a segment that is held; the reader gets it later, or nothing if it is lost or not what it was. */
+  /** Reads a piece of a segment that is held. The reader is called later, with nothing if the piece is lost or fails its checksum. */
   void read(StoredSegment stored, int piece, Consumer<Optional<byte[]>> reader) {
     file.read(stored.pieces().get(piece), reader);
   }
 
-  /** A segment is not read any more. */
+  /** Notes that a segment is not read any more. */
   void release(StoredSegment stored) {
     stored.release();
     free(stored);
@@ -121,7 +121,7 @@ final class DiskSegments {
     }
   }
 
-  /** A segment is not to be found any more. */
+  /** Removes a segment, so that it is not found any more. */
   void remove(StoredSegment stored) {
     if (!stored.isGone()) {
       stored.setGone();
@@ -131,23 +131,23 @@ final class DiskSegments {
     }
   }
 
-  /** Some segments of a shuffle are not to be found any more. */
+  /** Removes those segments of a shuffle that meet a condition. */
   void remove(ShuffleId shuffle, Predicate<StoredSegment> some) {
     List.copyOf(byShuffle.get(shuffle)).stream().filter(some).forEach(this::remove);
   }
 
-  /** Takes no more, and has nothing any more. */
+  /** Gives the disk up: it removes all segments and stores no more. */
   void giveUp(String why) {
     file.fail(why);
     List.copyOf(byId.values()).forEach(this::remove);
   }
 
-  /** Whether the disk has failed. */
+  /** Returns whether the disk has failed. */
   boolean hasFailed() {
     return file.hasFailed();
   }
 
-  /** What it holds and has done. */
+  /** Returns what the disk holds and has done. */
   CacheUse.Disk use(long hits) {
     return new CacheUse.Disk(file.capacityBytes(), file.usedBytes(), usedBooks + file.writingBytes(),
         new CacheUse.Segments(hits, refused), file.hasFailed());

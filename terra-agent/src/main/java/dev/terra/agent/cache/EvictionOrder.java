@@ -8,25 +8,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which segment of a queue leaves the cache next: S3-FIFO (Yang et al., SOSP 2023) by bytes. What is read for the first time passes
- * through a small queue, a tenth of the share, and leaves it unless it is read again there; so what is read once does not push out what
- * is read often.
- * What is expected to be read often, or has been here a short time ago, goes to the main queue, where each read lets it stay for another
- * round. Segments that are being read are passed over. On the agent's thread.
+ * The order in which the segments of a queue leave the cache: S3-FIFO (Yang et al., SOSP 2023), counted in bytes. A segment that is read
+ * for the first time passes through a small queue, a tenth of the share, and leaves the cache unless it is read again there. So segments
+ * that are read once do not push out those that are read often. A segment that is expected to be read often, or that was in the cache a
+ * short time ago, goes to the main queue, where each read lets it stay for another round. Segments that are being read are passed over. It
+ * is used on the agent's thread only.
  */
 final class EvictionOrder {
-  /** The small queue's part of the share. */
+  /** The share of the queue divided by the size of the small queue. */
   private static final int SMALL_PART = 10;
-  /** Segments that are remembered after they left unread, some 10 MiB: as many as a cache of 3 GiB holds of 64 KiB each. */
+  /**
+   * The number of segments that are remembered after they left unread, which takes some 10 MiB. A cache of 3 GiB holds as many segments of
+   * 64 KiB each.
+   */
   private static final int MOST_GHOSTS = 50_000;
-  /** A segment of the main queue is looked at so often at most until it leaves: once for each read that counts, and once more. */
+  /** The most times that a segment of the main queue is looked at until it leaves: once for each read that counts, and once more. */
   private static final int LOOKS = 4;
 
   private final Fifo small = new Fifo();
   private final Fifo main = new Fifo();
   private final Map<SegmentId, Boolean> ghosts;
 
-  /** Segments in the order in which they came. */
+  /** Segments in the order in which they were added. */
   private static final class Fifo {
     private final Set<CachedSegment> segments = new LinkedHashSet<>();
     private long bytes;
@@ -51,20 +54,20 @@ final class EvictionOrder {
   }
 
   /**
-   * An empty order.
+   * Creates an empty order.
    *
-   * @param ghosts segments that have left unread, in the orders of all queues
+   * @param ghosts the segments that have left unread, shared by the orders of all queues
    */
   EvictionOrder(Map<SegmentId, Boolean> ghosts) {
     this.ghosts = ghosts;
   }
 
-  /** Remembers no segment yet, and never very many. */
+  /** Returns an empty map of ghosts, which is bounded. */
   static Map<SegmentId, Boolean> forgotten() {
     return new BoundedMap<>(MOST_GHOSTS);
   }
 
-  /** A segment that is described is in the cache from now on. */
+  /** Adds a segment whose memory is reserved. */
   void add(CachedSegment segment) {
     if (ghosts.remove(segment.id()) != null) {
       segment.setKnown();
@@ -72,20 +75,20 @@ final class EvictionOrder {
     (segment.isKnown() || segment.isShared() ? main : small).add(segment);
   }
 
-  /** A segment leaves for another reason. */
+  /** Removes a segment that leaves for another reason. */
   void remove(CachedSegment segment) {
     small.remove(segment);
     main.remove(segment);
   }
 
-  /** A segment is another queue's. */
+  /** Moves a segment to the order of another queue. */
   void moveTo(EvictionOrder other, CachedSegment segment) {
     boolean isMain = main.segments.contains(segment);
     remove(segment);
     (isMain ? other.main : other.small).add(segment);
   }
 
-  /** Takes out the segment that leaves next, if there is one that is not being read. */
+  /** Removes and returns the segment that leaves next, if there is one that is not being read. */
   Optional<CachedSegment> takeNext(long shareBytes) {
     return small.bytes > shareBytes / SMALL_PART ? nextOfSmall().or(this::nextOfMain) : nextOfMain().or(this::nextOfSmall);
   }

@@ -18,37 +18,39 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much of a cache each queue may hold while others need room. Each queue has a ghost cache of its reads; every period the policy
- * divides the cache anew, and the new division replaces the old one if it is clearly better. A queue that comes has an equal part at
- * once, and keeps it until it has made reads enough to be judged by; one that has not read for some periods leaves.
+ * The share of a cache that each queue may hold while others need room. Each queue has a ghost cache of its reads. In every period the
+ * policy divides the cache anew, and the new division replaces the old one if it is clearly better. A queue that arrives gets an equal part
+ * at once, and keeps it until it has made enough reads to be judged by. A queue that has not read for some periods leaves.
  *
- * <p>Invariants: the shares' sum is at most the cache; no queue has so little that it would miss more than a hundredth more often than with
- * an equal part, as nothing but memory is divided here and no rate makes up for it. On the agent's thread.
+ * <p>Invariants: the sum of the shares is at most the cache; no queue has so little that its miss ratio would be more than a hundredth
+ * above that with an equal part, since only memory is divided here and no rate makes up for it. It is used on the agent's thread only.
  */
 final class QueueShares {
-  /** Some fetches of a stage; a division costs less than a millisecond. */
+  /** The time between two divisions, which covers some fetches of a stage. A division takes less than a millisecond. */
   static final long PERIOD_NANOS = 30_000_000_000L;
-  /** Queues beyond this many share what the jobs without a known queue have. */
+  /** The most queues with a share of their own. Further queues share that of the jobs without a known queue. */
   static final int MOST_QUEUES = 16;
-  /** Whose jobs' queue is not known. */
+  /** The name of the queue for jobs whose queue is not known. */
   static final String UNKNOWN = "";
-  /** The cache is divided in parts of this size, which also are the points of a curve. */
+  /** The number of parts into which the cache is divided, which is also the number of points of a curve. */
   private static final int PARTS = 64;
-  /** With fewer reads than this a curve says nothing. */
+  /** The fewest reads from which a curve means anything. */
   static final int LEAST_READS = 64;
-  /** A queue that has not read for so many periods has left. */
+  /** The number of periods without a read after which a queue has left. */
   private static final int IDLE_PERIODS = 4;
-  /** Segments that a ghost remembers, 2 MiB at most: a cache of 2 GiB holds as many of 64 KiB each. */
+  /**
+   * The number of segments that a ghost cache remembers, which takes 2 MiB at most. A cache of 2 GiB holds as many segments of 64 KiB each.
+   */
   private static final int MOST_KEYS = 1 << 15;
-  /** By how much the queue that gains least has to gain more. */
+  /** The amount by which the least gain of all queues has to rise for a new division to replace the old one. */
   private static final double MARGIN = .02;
-  /** How much more often a queue may miss than with an equal part. */
+  /** The increase of the miss ratio over that with an equal part that a queue may suffer. */
   private static final double TOLERANCE = .01;
-  /** What is added to the part that misses: of a queue that hardly misses, noise is then no gain. */
+  /** The constant that is added to each miss ratio, so that noise of a queue that hardly misses is no gain. */
   private static final double SALT = .01;
   private static final double WHOLE_RATE = 1e6;
   private static final ImmutableList<RateResource> WAN = ImmutableList.of(new RateResource("bytes over the WAN", true));
-  /** Each miss takes the rate, and each hit spares it. */
+  /** The demand of a request: each miss takes the rate, and each hit spares it. */
   private static final RequestDemand DEMAND = new RequestDemand(ImmutableList.of(1.0), ImmutableList.of(1.0));
 
   private final long capacityBytes;
@@ -57,7 +59,7 @@ final class QueueShares {
   private final Map<String, Queue> queues = new LinkedHashMap<>();
   private long periodEndsNanos;
 
-  /** What is known of a queue's reads. */
+  /** The reads and the share of a queue. */
   private static final class Queue {
     private final GhostCache ghost;
     private long shareBytes;
@@ -73,7 +75,7 @@ final class QueueShares {
     }
   }
 
-  /** A cache without queues. */
+  /** Creates the shares of a cache without queues. */
   QueueShares(long capacityBytes, SharePolicy policy, long nowNanos) {
     this.capacityBytes = capacityBytes;
     this.policy = policy;
@@ -81,12 +83,12 @@ final class QueueShares {
     this.periodEndsNanos = nowNanos + PERIOD_NANOS;
   }
 
-  /** The name under which a queue has its share, or would have it. */
+  /** Returns the name under which a queue has its share, or would have it. */
   String name(String queue) {
     return queues.containsKey(queue) || queues.size() < MOST_QUEUES ? queue : UNKNOWN;
   }
 
-  /** A reader of a queue's jobs comes; returns the name under which the queue has its share. */
+  /** Notes a reader of a queue's jobs; returns the name under which the queue has its share. */
   String join(String queue) {
     String name = name(queue);
     if (!queues.containsKey(name)) {
@@ -96,7 +98,7 @@ final class QueueShares {
     return name;
   }
 
-  /** A reader of a queue's jobs reads a segment that takes so many bytes. */
+  /** Notes that a reader of a queue's jobs reads a segment that takes so many bytes. */
   void read(String queue, long key, long bytes) {
     Queue reading = queues.get(join(queue));
     if (reading != null) {
@@ -105,20 +107,20 @@ final class QueueShares {
     }
   }
 
-  /** What a queue may hold; nothing if it has left. */
+  /** Returns the bytes that a queue may hold; 0 if it has left. */
   long share(String queue) {
     Queue known = queues.get(queue);
     return known == null ? 0 : known.shareBytes;
   }
 
-  /** The share of each queue, in bytes. */
+  /** Returns the share of each queue, in bytes. */
   ImmutableMap<String, Long> all() {
     ImmutableMap.Builder<String, Long> all = ImmutableMap.builder();
     queues.forEach((name, queue) -> all.put(name, queue.shareBytes));
     return all.buildOrThrow();
   }
 
-  /** Divides the cache anew if a period is over; returns whether one is. */
+  /** Divides the cache anew if a period is over; returns whether it is. */
   boolean tick(long nowNanos) {
     if (nowNanos - periodEndsNanos < 0) {
       return false;
@@ -144,7 +146,7 @@ final class QueueShares {
     return capacityBytes / queues.size();
   }
 
-  /** Divides what the queues have of whom enough is known. */
+  /** Divides the shares of the queues that have made enough reads. */
   private void divide() {
     List<Queue> known = queues.values().stream().filter(Queue::isKnown).toList();
     if (queues.values().stream().anyMatch(queue -> !queue.isKnown() && queue.shareBytes != equalBytes())) {
@@ -171,7 +173,10 @@ final class QueueShares {
     return new SharePool(WAN, tenants, ShareRules.of(partBytes, partBytes));
   }
 
-  /** The caches of a division: those that gave up what they need are raised, and the others lowered by that, by what they gain. */
+  /**
+   * Returns the cache sizes of a division with the necessary minimum for each queue: queues below what they need are raised, and queues
+   * above an equal part are lowered to make up for it, in proportion to their gains.
+   */
   private List<Long> atLeastEqual(SharePool pool, List<Long> divided) {
     long equal = equalBytes();
     List<Long> caches = new ArrayList<>();
@@ -188,7 +193,7 @@ final class QueueShares {
     return caches;
   }
 
-  /** With how much a queue misses hardly more than with an equal part. */
+  /** Returns the least size with which a queue misses hardly more often than with an equal part. */
   private long least(MissRatioCurve curve, long equal) {
     long least = equal;
     while (least > partBytes && curve.at(least - partBytes) * (1 - TOLERANCE) <= curve.at(equal)) {

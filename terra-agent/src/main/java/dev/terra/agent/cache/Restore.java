@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A segment on its way from the disk back into memory, for all its readers. What the disk gives back otherwise than it was put in goes to
- * no reader. On the agent's thread.
+ * The transfer of a segment from the disk back into memory, for all its readers. Bytes that are not those that were put on the disk reach
+ * no reader. It is used on the agent's thread only.
  */
 final class Restore {
-  /** Pieces that are being read at a time: enough for the disk to have the next one when one is done. */
+  /** The number of pieces that are read at a time, so that the disk always has a next read. */
   private static final int AHEAD = 4;
 
   private final SegmentCache cache;
@@ -24,13 +24,13 @@ final class Restore {
   private long progressNanos;
   private boolean over;
 
-  /** The two places of a segment: memory is reserved for it, and the disk holds it. */
+  /** The two places of a segment: memory that is reserved for it, and its copy on the disk. */
   record Way(CachedSegment to, StoredSegment from) {}
 
   /**
-   * One of which nothing is back.
+   * Creates a transfer of which nothing has arrived.
    *
-   * @param spoiled takes it if it is not what was put in
+   * @param spoiled takes the segment if its bytes are not those that were put on the disk
    */
   Restore(Way way, SegmentCache cache, DiskSegments disk, Consumer<CachedSegment> spoiled, long nowNanos) {
     this.segment = way.to;
@@ -97,7 +97,7 @@ final class Restore {
     stop(Loss.FAILED, "the disk of this agent's cache lost " + segment);
   }
 
-  /** No more of it comes. */
+  /** Ends the transfer early: no more of the segment arrives. */
   void stop(Loss loss, String why) {
     if (!over) {
       Set<CachedSegment.Reader> readers = segment.readers();
@@ -112,12 +112,12 @@ final class Restore {
     disk.release(stored);
   }
 
-  /** Whether nothing more comes by it. */
+  /** Returns whether nothing more arrives by this transfer. */
   boolean isOver() {
     return over;
   }
 
-  /** For how long nothing has come. */
+  /** Returns for how many nanoseconds nothing has arrived. */
   long quietNanos(long nowNanos) {
     if (came > cameBefore) {
       cameBefore = came;

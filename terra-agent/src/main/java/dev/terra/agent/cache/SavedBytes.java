@@ -7,20 +7,20 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How many bytes of each shuffle would have crossed the WAN as well without the cache. On the agent's thread. */
+/** The bytes of each shuffle that would also have crossed the WAN without the cache. It is used on the agent's thread only. */
 final class SavedBytes {
-  /** Shuffles that end are forgotten; if more than this do not end, those that began first are. */
+  /** The most shuffles that are kept. Shuffles that end are removed; if more than this do not end, those that began first are removed. */
   static final int MOST_KEPT = 4_096;
 
-  /** Served bytes less those that crossed, below 0 while more have crossed than were read. */
+  /** The served bytes less the crossed bytes of each shuffle; negative while more bytes have crossed than were read. */
   private final Map<ShuffleId, Long> byShuffle = new LinkedHashMap<>();
 
-  /** Bytes of a shuffle went to a reader. */
+  /** Notes that bytes of a shuffle were served to a reader. */
   void served(ShuffleId shuffle, long bytes) {
     add(shuffle, bytes);
   }
 
-  /** Bytes of a shuffle crossed the WAN. */
+  /** Notes that bytes of a shuffle crossed the WAN. */
   void crossed(ShuffleId shuffle, long bytes) {
     add(shuffle, -bytes);
   }
@@ -32,12 +32,14 @@ final class SavedBytes {
     }
   }
 
-  /** A shuffle is over. */
+  /** Removes a shuffle that is over. */
   void end(ShuffleId shuffle) {
     byShuffle.remove(shuffle);
   }
 
-  /** The shuffles of which most was saved, {@value CacheFigures#MOST_SHUFFLES} at most, each with its bytes, above 0. */
+  /**
+   * Returns the shuffles with the most saved bytes, {@value CacheFigures#MOST_SHUFFLES} at most, each with its bytes, which are above 0.
+   */
   ImmutableMap<ShuffleId, Long> most() {
     return byShuffle.entrySet().stream().filter(saved -> saved.getValue() > 0)
         .sorted(Comparator.comparingLong(saved -> -saved.getValue())).limit(CacheFigures.MOST_SHUFFLES)

@@ -21,16 +21,16 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * The segments that a site keeps for further readers, and those on their way into it. A segment's name stands for the same bytes for good
- * (see {@link SegmentId}), so that nothing in here can be stale; what is no longer needed goes with its shuffle, or when a newer attempt of
- * its producer is read.
+ * The segments that a site keeps for further readers, and those on their way into the cache. A segment's name stands for the same bytes for
+ * good (see {@link SegmentId}), so nothing in the cache can be stale. What is not needed any more is removed with its shuffle, or when a
+ * newer attempt of its producer is read.
  *
  * <p>Invariants: a segment's memory is reserved before its first byte is stored, and {@code usedBytes} never exceeds the capacity; a
- * segment that has readers keeps its memory until the last one has left, also after it was removed; a name stands for one segment at
- * most; no queue loses a segment to another one while it holds no more than its share. On the agent's thread.
+ * segment that has readers keeps its memory until the last one has left, even if it is removed; a name stands for one segment at most; no
+ * queue loses a segment to another queue while it holds no more than its share. It is used on the agent's thread only.
  */
 final class SegmentCache {
-  /** Segments on their way of which nothing is known yet; a stage of a few thousand tasks requests as many at once. */
+  /** The most segments on their way whose lengths are not known yet. A stage of a few thousand tasks requests as many at once. */
   static final int MOST_UNDESCRIBED = 50_000;
 
   private final long capacityBytes;
@@ -45,15 +45,15 @@ final class SegmentCache {
   private int undescribed;
   private long usedBytes;
 
-  /** What a shuffle has of the cache, and for which queue. */
+  /** The queue of a shuffle, and the bytes of the cache that the shuffle takes. */
   private record Memory(String queue, long bytes) {}
 
   /**
-   * An empty cache.
+   * Creates an empty cache.
    *
-   * @param queues the queue of a shuffle
-   * @param shares how many bytes a queue may hold while others need room
-   * @param evicted gets what is to leave because others need the room, while all of it is still there
+   * @param queues returns the queue of a shuffle
+   * @param shares returns how many bytes a queue may hold while others need room
+   * @param evicted called with each segment that is to leave because others need the room, while all of it is still there
    */
   SegmentCache(long capacityBytes, Function<ShuffleId, String> queues, ToLongFunction<String> shares, Consumer<CachedSegment> evicted) {
     this.capacityBytes = capacityBytes;
@@ -66,23 +66,23 @@ final class SegmentCache {
     return capacityBytes;
   }
 
-  /** The memory of all that is here and of all that is removed and still read. */
+  /** Returns the memory of all segments that are in the cache, or were removed and are still read. */
   long usedBytes() {
     return usedBytes;
   }
 
-  /** The memory of the shuffles that use most. */
+  /** Returns the memory of the shuffles that use most. */
   ImmutableMap<ShuffleId, Long> usedByShuffle() {
     return memory.entrySet().stream().sorted(Comparator.comparingLong(used -> -used.getValue().bytes()))
         .limit(CacheFigures.MOST_SHUFFLES).collect(ImmutableMap.toImmutableMap(Map.Entry::getKey, used -> used.getValue().bytes()));
   }
 
-  /** The memory of each queue that has any. */
+  /** Returns the memory of each queue that uses any. */
   Map<String, Long> usedByQueue() {
     return memory.values().stream().collect(Collectors.groupingBy(Memory::queue, TreeMap::new, Collectors.summingLong(Memory::bytes)));
   }
 
-  /** Puts what shuffles have under their queues of now, which may be known only after their first bytes; returns those queues. */
+  /** Moves what shuffles have to their current queues, which may become known only after their first bytes. Returns those queues. */
   Set<String> followQueues() {
     Set<String> grown = new LinkedHashSet<>();
     List.copyOf(memory.entrySet()).forEach(used -> {
@@ -102,31 +102,32 @@ final class SegmentCache {
     return orders.computeIfAbsent(queue, name -> new EvictionOrder(forgotten));
   }
 
-  /** The queue to which a shuffle's segments count now. */
+  /** Returns the queue for which a shuffle's segments count. */
   String queue(ShuffleId shuffle) {
     Memory used = memory.get(shuffle);
     return used != null ? used.queue() : queues.apply(shuffle);
   }
 
-  /** The segment of a name, whole or on its way. */
+  /** Returns the segment with an id, whole or on its way. */
   Optional<CachedSegment> find(SegmentId id) {
     return Optional.ofNullable(byId.get(id));
   }
 
-  /** The shuffles of which there are segments. */
+  /** Returns the shuffles of which there are segments. */
   Set<ShuffleId> shuffles() {
     return new LinkedHashSet<>(byShuffle.keySet());
   }
 
-  /** Whether so many more may be begun. */
+  /** Returns whether so many more segments may be begun. */
   boolean mayBegin(int count) {
     return undescribed + count <= MOST_UNDESCRIBED;
   }
 
   /**
-   * Begins a segment that is not here. Segments of older attempts of the same producer go: nothing reads them any more.
+   * Begins a segment that is not in the cache. Segments of older attempts of the same producer are removed, since nothing reads them any
+   * more.
    *
-   * @param shared whether many readers are expected
+   * @param shared true if many readers are expected
    */
   CachedSegment begin(SegmentId id, SiteId source, boolean shared) {
     if (id.output().attempt() > 0) {
@@ -141,19 +142,19 @@ final class SegmentCache {
     return segment;
   }
 
-  /** Whether a segment is of the same producer as another one, and of an attempt before that. */
+  /** Returns whether a segment belongs to the same producer as another one, and to an earlier attempt. */
   static boolean isOlder(SegmentId one, SegmentId than) {
     return one.output().producer() == than.output().producer() && one.output().attempt() < than.output().attempt();
   }
 
-  /** The segments of a shuffle that meet a condition. */
+  /** Returns the segments of a shuffle that meet a condition. */
   List<CachedSegment> ofShuffle(ShuffleId shuffle, Predicate<CachedSegment> condition) {
     return byShuffle.getOrDefault(shuffle, Set.of()).stream().filter(condition).toList();
   }
 
-  /** Reserves memory for segments that come together, for all or for none; returns whether there is room. */
+  /** Reserves memory for segments that cross together, for all of them or for none; returns whether there is room. */
   boolean describe(List<CachedSegment> segments, List<SegmentLength> lengths) {
-    // Lengths are a peer's word: what fits alone makes no sum that overflows.
+    // The lengths come from a peer and may be arbitrary: if each of them fits alone, their sum does not overflow.
     boolean eachFits = lengths.stream().allMatch(length -> length.getPartLength() <= capacityBytes);
     if (!eachFits || segments.stream().anyMatch(CachedSegment::isGone)) {
       return false;
@@ -188,7 +189,7 @@ final class SegmentCache {
     remove(segment);
   }
 
-  /** The queues that hold more than their shares, by how much, if one of them gets some more. */
+  /** Returns the queues that hold more than their shares, and by how much, if one of them gets some more bytes. */
   private Map<String, Long> above(String queue, long bytes) {
     Map<String, Long> above = new HashMap<>(usedByQueue());
     above.merge(queue, bytes, Long::sum);
@@ -207,19 +208,19 @@ final class SegmentCache {
     return Optional.empty();
   }
 
-  /** Stores the next bytes of a segment; not to be changed afterwards. */
+  /** Stores the next bytes of a segment. They must not be changed afterwards. */
   void add(CachedSegment segment, byte[] data) {
     if (!segment.isGone() || segment.hasReaders()) {
       segment.add(data);
     }
   }
 
-  /** A reader begins with a segment. */
+  /** Notes that a reader begins with a segment. */
   void join(CachedSegment segment, CachedSegment.Reader reader) {
     segment.join(reader);
   }
 
-  /** A reader does not need a segment any more. */
+  /** Notes that a reader does not need a segment any more. */
   void leave(CachedSegment segment, CachedSegment.Reader reader) {
     boolean was = segment.hasReaders();
     segment.leave(reader);
@@ -228,7 +229,7 @@ final class SegmentCache {
     }
   }
 
-  /** A segment is not to be found any more. */
+  /** Removes a segment, so that it is not found any more. */
   void remove(CachedSegment segment) {
     if (segment.isGone()) {
       return;

@@ -34,13 +34,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The cache of a site's agent: readers of one segment wait for its one crossing, and later ones find it here. A reader for whose segments
- * there is no room goes the way without a cache, under its own index. On the agent's thread.
+ * The cache of a site's agent. Readers of one segment wait for its one crossing, and later readers find it in the cache. A reader for whose
+ * segments there is no room fetches them without the cache, under its own index. It is used on the agent's thread only.
  */
 public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
-  /** Readers at a time; a site has far fewer reduce slots than this. */
+  /** The most readers at a time; a site has far fewer reduce slots than this. */
   private static final int MOST_READERS = 4_096;
-  /** Outputs of one frame, some 30 KiB. */
+  /** The most outputs of one frame, which takes some 30 KiB. */
   private static final int MOST_OUTPUTS = 1_000;
 
   private final QueueShares shares;
@@ -53,13 +53,13 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   private final Ticker ticker;
   private final Set<CachedFetch> readers = new LinkedHashSet<>();
   private final Map<Crossing, CachedFetch> crossings = new LinkedHashMap<>();
-  /** Readers for whose segments there is no room: their way begins once the one that was refused has ended. */
+  /** The readers for whose segments there is no room. Their own fetches begin once the refused crossing has ended. */
   private final Set<CachedFetch> refused = new LinkedHashSet<>();
   private CacheUse.Traffic traffic = CacheUse.Traffic.NONE;
   private final SavedBytes saved = new SavedBytes();
   private long spoiled;
 
-  /** An empty cache. */
+  /** Creates an empty cache. */
   public SiteCache(CacheRoom room, Inbox inbox, Replies replies, Events events, Ticker ticker) {
     this.shares = new QueueShares(room.segmentsBytes(), room.shares(), ticker.read());
     DiskSegments onDisk = room.openDisk();
@@ -73,12 +73,12 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     this.ticker = ticker;
   }
 
-  /** Whether there is a cache, and it takes another reader of a shuffle. */
+  /** Returns whether there is a cache and it takes another reader of a shuffle. */
   public boolean isOpenTo(ShuffleId shuffle) {
     return cache.capacityBytes() > 0 && readers.size() < MOST_READERS && mayKeep.test(shuffle);
   }
 
-  /** Begins a fetch; what follows goes to the sink, possibly before this returns. */
+  /** Begins a fetch. What it yields goes to the sink, possibly before this method returns. */
   public FetchControl fetch(CacheRequest request, FetchSink sink, ReaderProof proof) {
     CachedFetch fetch = new CachedFetch(new CachedFetch.Asked(request, sink, proof), cache, this, ticker);
     readers.add(fetch);
@@ -99,7 +99,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     List<CachedSegment> all = request.ids().stream().map(id -> cache.find(id).orElseThrow()).toList();
     fetch.read(all);
     if (all.stream().allMatch(CachedSegment::isWhole) && !fetch.isProven()) {
-      goStraight(fetch); // by which its proof gets to the origin
+      goStraight(fetch); // so that its proof gets to the origin
       return;
     }
     tell(request, false);
@@ -111,7 +111,10 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     fetch.proceed();
   }
 
-  /** A segment comes from the disk for a reader that is known to be of its job; the proof of another one has to get to the origin. */
+  /**
+   * Begins to restore a segment from the disk for a reader that has proved that it belongs to its job. The proof of any other reader has to
+   * reach the origin first.
+   */
   private boolean bringBack(CachedFetch fetch, CachedSegment segment) {
     disk.removeOlder(segment.id());
     return fetch.isProven() && disk.bringBack(segment, ticker.read());
@@ -134,7 +137,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     begun.ifPresent(Fetch::announce);
   }
 
-  /** A reader goes the way without a cache. */
+  /** Makes a reader fetch without the cache. */
   private void goStraight(CachedFetch fetch) {
     CacheRequest request = fetch.request();
     readers.remove(fetch);
@@ -149,7 +152,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     fetch.goStraight(begun.<FetchControl>map(way -> way).orElse(NOWHERE));
   }
 
-  /** The way of a fetch that was refused: its sink has the reason. */
+  /** The control of a fetch that was refused. Its sink has received the reason. */
   private static final FetchControl NOWHERE = new FetchControl() {
     @Override
     public void proceed() {
@@ -218,7 +221,10 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     }
   }
 
-  /** Tells the origin's agent that a reader whom it gave an index is served here, or that it was to be and was not. */
+  /**
+   * Reports to the origin's agent that a reader to which it assigned an index is served from this cache, or that this was announced and did
+   * not happen.
+   */
   private void tell(CacheRequest request, boolean withdrawn) {
     if (request.undecided()) {
       return;
@@ -232,23 +238,23 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     }));
   }
 
-  /** A shuffle is over. */
+  /** Removes a shuffle that is over. */
   public void end(ShuffleId shuffle) {
     end(shuffle, source -> true);
     saved.end(shuffle);
   }
 
-  /** What a site sends of a shuffle is over. */
+  /** Removes what a site sends of a shuffle. */
   public void end(ShuffleId shuffle, SiteId source) {
     end(shuffle, source::equals);
   }
 
-  /** The queues of some shuffles have become known: their memory counts to these queues, which have their shares at once. */
+  /** Counts the memory of shuffles whose queues have become known for these queues, which get their shares at once. */
   public void followQueues() {
     cache.followQueues().forEach(shares::join);
   }
 
-  /** What may be kept here has changed: what may not goes, and its readers go to the origin. */
+  /** Removes what may not be kept here any more, and sends its readers to the origin. */
   public void review() {
     List.copyOf(readers).stream().filter(reader -> !mayKeep.test(reader.request().shuffle()))
         .forEach(reader -> reader.fail("bytes of its job may not be kept at this site any more"));
@@ -263,7 +269,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     cache.ofShuffle(shuffle, segment -> sources.test(segment.source())).forEach(cache::remove);
   }
 
-  /** Looks at all deadlines. To be called every 100 ms. */
+  /** Checks all deadlines. It is to be called every 100 ms. */
   public void tick() {
     long now = ticker.read();
     if (shares.tick(now)) {
@@ -279,24 +285,24 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     crossings.keySet().removeIf(Crossing::isOver);
   }
 
-  /** How many readers it serves now. */
+  /** Returns how many readers the cache serves. */
   public int readers() {
     return readers.size();
   }
 
-  /** How many fetches it has under way for its readers. */
+  /** Returns how many fetches the cache has under way for its readers. */
   public int crossings() {
     return (int) crossings.keySet().stream().filter(crossing -> !crossing.isOver()).count();
   }
 
-  /** What is reported of it; nothing if there is none. */
+  /** Returns the figures that are reported of the cache; nothing if there is no cache. */
   public Optional<CacheFigures> figures() {
     return cache.capacityBytes() == 0 ? Optional.empty() : Optional.of(new CacheFigures(cache.usedBytes(), cache.capacityBytes(),
         traffic.hits(), traffic.misses(), traffic.servedBytes(), traffic.crossedBytes(), cache.usedByShuffle(), saved.most(), shares.all(),
         new CacheFigures.Disk(disk.use().usedBytes(), disk.use().capacityBytes(), disk.use().segments().hits())));
   }
 
-  /** What it holds and has done. */
+  /** Returns what the cache holds and has done. */
   public CacheUse use() {
     Map<String, Long> used = cache.usedByQueue();
     ImmutableMap<String, CacheUse.QueueMemory> all = Sets.union(used.keySet(), shares.all().keySet()).stream()

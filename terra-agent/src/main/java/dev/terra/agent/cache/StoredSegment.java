@@ -6,9 +6,9 @@ import dev.terra.api.v1.SegmentLength;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
-/** A whole segment on the disk, or on its way there. Only its {@link DiskSegments} changes it. On the agent's thread. */
+/** A whole segment on the disk, or on its way there. Only its {@link DiskSegments} changes it. It is used on the agent's thread only. */
 final class StoredSegment {
-  /** What it costs on the heap: its name, its entries in the books, its list of pieces. */
+  /** The bytes of heap that a segment takes: its name, its entries in the books, its list of pieces. */
   private static final int OVERHEAD_BYTES = 1_024;
   private static final int PIECE_BYTES = 128;
 
@@ -20,7 +20,7 @@ final class StoredSegment {
   private int holders;
   private boolean gone;
 
-  /** All of a segment, in pieces. */
+  /** Creates the record of a whole segment that is stored in pieces. */
   StoredSegment(CachedSegment segment, List<Piece> pieces) {
     this.id = segment.id();
     this.source = segment.source();
@@ -41,7 +41,7 @@ final class StoredSegment {
     return length;
   }
 
-  /** The checksum of all its bytes. */
+  /** Returns the checksum of all its bytes. */
   int crc() {
     return crc;
   }
@@ -50,17 +50,17 @@ final class StoredSegment {
     return pieces;
   }
 
-  /** What the books take of it on the heap. */
+  /** Returns the bytes of heap that the books take for the segment. */
   long cost() {
     return cost(pieces.size());
   }
 
-  /** What the books take of a segment of so many pieces. */
+  /** Returns the bytes of heap that the books take for a segment of so many pieces. */
   static long cost(int pieces) {
     return OVERHEAD_BYTES + (long) PIECE_BYTES * pieces;
   }
 
-  /** Whether it is being read: it keeps its room until that is over. */
+  /** Returns whether the segment is being read; it keeps its room until the read is over. */
   boolean isHeld() {
     return holders > 0;
   }
@@ -73,7 +73,7 @@ final class StoredSegment {
     holders--;
   }
 
-  /** Whether it is not to be found any more. */
+  /** Returns whether the segment was removed and is not found any more. */
   boolean isGone() {
     return gone;
   }

@@ -1,4 +1,7 @@
-/** Segments that several readers of this site read: each crosses the WAN once, and waits for the next reader, in memory or on disk. */
+/**
+ * The cache of segments that several readers of this site read: each segment crosses the WAN once, and waits in memory or on disk for the
+ * next reader.
+ */
 @NullMarked
 package dev.terra.agent.cache;
 

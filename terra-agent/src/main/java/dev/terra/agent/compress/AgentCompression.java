@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An agent's compression in both directions, which share its processor budget. */
+/** An agent's compression and restoring of chunks, which share one processor budget. */
 public final class AgentCompression implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AgentCompression.class);
-  /** A thread has the next chunk at hand when it is done with one: it need not wait for the agent's thread in between. */
+  /**
+   * The chunks that are given to each thread at a time. The thread has its next chunk at hand when it has finished one, and need not wait
+   * for the agent's thread.
+   */
   private static final int CHUNKS_PER_THREAD = 2;
 
   private final Compressor compressor;
@@ -28,15 +31,15 @@ public final class AgentCompression implements AutoCloseable {
     this.workers = workers;
   }
 
-  /** No compression. */
+  /** Returns an object that neither compresses nor restores. */
   public static AgentCompression off() {
     return new AgentCompression(Compressor.off(), Restorer.off(), null);
   }
 
   /**
-   * Compression as it is configured, or none where the library does not load.
+   * Opens compression as it is configured, or turned off where the library does not load.
    *
-   * @param name of the site, for threads
+   * @param name the name of the site, for the names of threads
    * @param owner the agent's own thread
    */
   public static AgentCompression open(CompressionConfig config, String name, Executor owner, Ticker ticker) {
@@ -62,12 +65,12 @@ public final class AgentCompression implements AutoCloseable {
     }
   }
 
-  /** What compresses chunks. */
+  /** Returns the compressor of chunks to other sites. */
   public Compressor compressor() {
     return compressor;
   }
 
-  /** What restores them. */
+  /** Returns the restorer of chunks from other sites. */
   public Restorer restorer() {
     return restorer;
   }

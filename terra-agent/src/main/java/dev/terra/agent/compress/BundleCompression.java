@@ -1,14 +1,14 @@
 package dev.terra.agent.compress;
 
 /**
- * What compression does for a bundle.
+ * What compression achieves for a bundle, and what it costs.
  *
- * @param wireShare how many bytes on links there are to a byte of it that is sent now, above 0 to 1
- * @param share of its chunks that is chosen to be compressed now, 0 to 1
- * @param savedBytes of the acknowledged bytes: what compressed chunks kept from links
- * @param nanos for how long threads have compressed its chunks, waiting for a core included
+ * @param wireShare the bytes on links for each plain byte that is sent at present, above 0 to 1
+ * @param share the share of the bundle's chunks that is chosen to be compressed at present, 0 to 1
+ * @param savedBytes the bytes that compression of acknowledged chunks kept from links
+ * @param nanos for how long threads have compressed the bundle's chunks, including the time in which they waited for a core
  */
 public record BundleCompression(double wireShare, double share, long savedBytes, long nanos) {
-  /** All goes as it is. */
+  /** The value for a bundle of which nothing is compressed. */
   public static final BundleCompression NONE = new BundleCompression(1, 0, 0, 0);
 }

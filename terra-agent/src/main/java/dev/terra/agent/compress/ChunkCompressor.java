@@ -9,20 +9,20 @@ import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Compresses chunks by Zstandard. Has memory of its own outside of the heap; for one thread at a time. */
+/** Compresses chunks by Zstandard. It has memory of its own outside of the heap, and may be used by one thread at a time. */
 public final class ChunkCompressor implements AutoCloseable {
-  /** A chunk that does not shrink by this part of it goes as it is. */
+  /** A chunk that does not shrink by at least its size divided by this is sent uncompressed. */
   private static final int WORTHWHILE = 10;
-  /** How a frame begins that restores to nothing (RFC 8878, section 3.1.2). */
+  /** The magic number of a skippable frame, which restores to nothing (RFC 8878, section 3.1.2). */
   private static final int SKIPPABLE = 0x184D2A50;
   private static final int SKIPPABLE_HEAD_BYTES = 8;
 
   private final ZstdCompressCtx context = new ZstdCompressCtx().setContentSize(true).setChecksum(false);
 
   /**
-   * Compresses bytes, which stay with their owner; nothing, if they shrink by less than a tenth.
+   * Compresses bytes, which stay with their owner. Returns nothing if they shrink by less than a tenth.
    *
-   * @param level of Zstandard: higher ones take longer and leave less
+   * @param level the level of Zstandard: higher levels take longer and yield fewer bytes
    */
   public Optional<CompressedChunk> compress(ByteBuf plain, int level) {
     int length = plain.readableBytes();
@@ -43,7 +43,7 @@ public final class ChunkCompressor implements AutoCloseable {
     return Optional.of(new CompressedChunk(payload, Checksum.of(payload, 0, payload.readableBytes()), length));
   }
 
-  /** Returns how many bytes it has put behind the head; -1 if there was no room for them. */
+  /** Compresses into the payload behind its head. Returns the number of compressed bytes, or -1 if there was no room for them. */
   private int compress(ByteBuf plain, ByteBuf payload, int level) {
     ByteBuffer out = payload.nioBuffer(CompressedChunk.HEAD_BYTES, payload.capacity() - CompressedChunk.HEAD_BYTES);
     ByteBuf direct = plain.isDirect() && plain.nioBufferCount() == 1 ? plain.retainedDuplicate()
@@ -62,7 +62,7 @@ public final class ChunkCompressor implements AutoCloseable {
     }
   }
 
-  /** Makes a payload so long that no receiver takes it for one that would fill its memory. */
+  /** Lengthens a payload to a least size, below which receivers reject it as one that would fill their memory. */
   private static void lengthen(ByteBuf payload, int least) {
     if (payload.readableBytes() < least) {
       int empty = Math.max(0, least - payload.readableBytes() - SKIPPABLE_HEAD_BYTES);

@@ -7,22 +7,25 @@ import io.netty.buffer.ByteBuf;
  *
  * <pre>
  *  0  CRC32C of the plain bytes, taken before they were compressed
- *  4  a frame of Zstandard, which says how many bytes it restores to, as the frame's header does
+ *  4  a frame of Zstandard, whose header holds the number of bytes it restores to, as the frame's header does
  *     a skippable frame of Zstandard, where the first would be shorter than a {@value #MOST_RATIO}th of the plain bytes
  * </pre>
  *
  * @param payload to be released
- * @param crc of the payload
- * @param plainBytes how many bytes it restores to
+ * @param crc the checksum of the payload
+ * @param plainBytes the number of bytes it restores to
  */
 public record CompressedChunk(ByteBuf payload, int crc, int plainBytes) {
-  /** A chunk of plain bytes has as many at most. */
+  /** The most plain bytes of a chunk. */
   public static final int MOST_PLAIN_BYTES = 256 << 10;
-  /** A read of 64 KiB from a socket restores to at most 4 MiB, as much as may wait for the agent's thread. */
+  /**
+   * The greatest ratio of plain bytes to bytes of payload. With it, a read of 64 KiB from a socket restores to at most 4 MiB, as much as
+   * may wait for the agent's thread.
+   */
   static final int MOST_RATIO = 64;
   static final int HEAD_BYTES = Integer.BYTES;
 
-  /** Bytes of the payload. */
+  /** Returns the number of bytes of the payload. */
   public int wireBytes() {
     return payload.readableBytes();
   }
@@ -32,7 +35,7 @@ public record CompressedChunk(ByteBuf payload, int crc, int plainBytes) {
     payload.release();
   }
 
-  /** The fewest bytes that a payload for so many plain bytes has. */
+  /** Returns the least number of bytes of a payload for so many plain bytes. */
   static int leastBytes(int plainBytes) {
     return HEAD_BYTES + (plainBytes + MOST_RATIO - 1) / MOST_RATIO;
   }

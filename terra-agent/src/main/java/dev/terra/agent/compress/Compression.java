@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compression of one chunk: it waits for a thread, runs on one, and is over, with the compressed chunk or without. The chunk's owner
- * may abandon it at any time, whatever its state. On the agent's thread.
+ * The compression of one chunk. It waits for a thread, runs on one, and ends with a compressed chunk or without. The chunk's owner may
+ * abandon it in any state. It is used on the agent's thread only.
  */
 public final class Compression {
   private enum State { WAITS, RUNS, OVER }
@@ -21,10 +21,10 @@ public final class Compression {
   private long begunNanos;
   private @Nullable CompressedChunk chunk;
 
-  /** How the compression of a chunk is asked for: for which bundle's sake, and what is to be done when it is over. */
+  /** An order to compress a chunk: the choice of its bundle, and what is to be run when the compression has ended. */
   public record Order(CompressionChoice choice, Runnable over) {}
 
-  /** One that waits in a queue. */
+  /** Creates a compression that waits in a queue. */
   Compression(ByteBuf plain, Order order, Set<Compression> queue) {
     this.plain = plain;
     this.plainBytes = plain.readableBytes();
@@ -41,17 +41,17 @@ public final class Compression {
     return plain;
   }
 
-  /** Whether it has been running for no longer than so. */
+  /** Returns whether the compression is running and has been for less than a time in nanoseconds. */
   public boolean isRunning(long forNanos, long nowNanos) {
     return state == State.RUNS && nowNanos - begunNanos < forNanos;
   }
 
-  /** The compressed chunk, once there is one. */
+  /** Returns the compressed chunk once there is one. */
   public Optional<CompressedChunk> chunk() {
     return Optional.ofNullable(chunk);
   }
 
-  /** Takes the compressed chunk out, to be released by the taker. */
+  /** Takes the compressed chunk out; the caller releases it. */
   public CompressedChunk take() {
     CompressedChunk taken = chunk().orElseThrow();
     chunk = null;
@@ -64,12 +64,12 @@ public final class Compression {
     choice.begun();
   }
 
-  /** It has nothing to show. */
+  /** Ends the compression without running it. */
   void skip() {
     state = State.OVER;
   }
 
-  /** It has run; takes the chunk over. */
+  /** Ends the compression after it has run, and takes over the chunk that it made, if any. */
   void end(@Nullable CompressedChunk made, long nowNanos) {
     choice.ended(plainBytes, made == null ? plainBytes : made.wireBytes(), nowNanos);
     if (state == State.RUNS) {
@@ -81,7 +81,7 @@ public final class Compression {
     }
   }
 
-  /** The chunk goes as it is, or does not go. */
+  /** Ends the compression early, since the chunk is sent uncompressed or not at all. */
   public void abandon() {
     queue.remove(this);
     state = State.OVER;

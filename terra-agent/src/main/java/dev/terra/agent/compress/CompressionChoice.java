@@ -3,28 +3,31 @@ package dev.terra.agent.compress;
 import dev.terra.core.ship.ShippingShare;
 
 /**
- * Which chunks of a bundle are compressed: a share of those that have been read ({@link ShareSearch}), while they shrink ({@link
- * Shrinking}). Each block knows the step in which it was cut, as steps are measured where blocks leave, which may be half a second later.
- * Pure: time is an argument. On the agent's thread.
+ * Chooses which chunks of a bundle are compressed: a share of those that have been read ({@link ShareSearch}), while they shrink
+ * ({@link Shrinking}). Each block carries the step in which it was cut, since steps are measured where blocks are sent, which may be half a
+ * second later. The choice reads no clock: time is an argument. It is used on the agent's thread only.
  */
 public final class CompressionChoice {
-  /** All chunks, where nothing is known: the search leaves that as soon as it is too many. */
+  /** The share of chunks where nothing is known: all of them. The search lowers it as soon as it is too high. */
   public static final double FIRST_SHARE = 1;
-  /** The level that costs least for each byte that it saves of text and rows; finer steps are the share's. */
+  /**
+   * The level of Zstandard. It is the level that takes the least time for each byte that it saves of text and rows; the share provides
+   * finer steps.
+   */
   private static final int LEVEL = 1;
-  /** What is expected of the first chunk. */
+  /** The ratio of plain to compressed bytes that is expected of the first chunk. */
   private static final double FIRST_RATIO = 2;
   /** The weight of the newest chunk in the expected ratio. */
   private static final double NEWEST = .2;
 
   private static final int NO_STEP = -1;
-  /** Read-ahead is half a second, and a step a part of one. */
+  /** The longest trial. Read-ahead lasts for half a second, and a step for a part of a second. */
   private static final long LONGEST_TRIAL_NANOS = 3_000_000_000L;
 
-  /** What has been sent counts as much as a chunk of this length: a few reads. */
+  /** The length of a chunk that would weigh as much as everything that was sent before it: a few reads. */
   private static final double HALF_TRUSTED_BYTES = 4 << 20;
 
-  /** A try whether bytes shrink again takes no more of them: it says as much as one with a whole chunk. */
+  /** The most bytes of a block that tries whether bytes shrink again. Such a try yields as much information as one with a whole chunk. */
   private static final int TRIED_BYTES = 16 << 10;
 
   private final boolean fixed;
@@ -36,7 +39,7 @@ public final class CompressionChoice {
   private int trialChunks;
   private double due;
   private StandingRate rate = StandingRate.none();
-  /** When a block may be a try whether bytes shrink again, once they are left. */
+  /** The time from which a block may try whether bytes shrink again, once they are left uncompressed. */
   private long nextTryNanos;
   private boolean used;
   private long usedNanos;
@@ -45,7 +48,7 @@ public final class CompressionChoice {
   private double ratio = FIRST_RATIO;
   private long spentNanos;
 
-  /** A bundle's, that begins with a share of 0 to 1. */
+  /** Creates the choice of a bundle that begins with a share of 0 to 1. */
   public CompressionChoice(double share) {
     this(share, false);
   }
@@ -55,18 +58,18 @@ public final class CompressionChoice {
     this.fixed = fixed;
   }
 
-  /** One that keeps a share of 0 to 1, whether it pays or not. */
+  /** Returns a choice that keeps a share of 0 to 1, whether it pays or not. */
   static CompressionChoice fixed(double share) {
     return new CompressionChoice(share, true);
   }
 
   /**
-   * The bundle has a planned rate. To be called regularly, also where it is the same: another one counts once it has stood
-   * ({@link StandingRate}). Then a new step begins. A trial ends without a result, and the search begins anew if what was measured says
-   * nothing of the new rate ({@link ShareSearch#replanned}).
+   * Notes the bundle's planned rate. It is to be called regularly, even if the rate is unchanged: a different rate counts once it has stood
+   * for a while ({@link StandingRate}). A new step begins then. A trial ends without a result. The search begins anew if the measurements
+   * are not valid for the new rate ({@link ShareSearch#replanned}).
    *
-   * @param bytesPerSecond 0 where it pauses
-   * @return whether what has been read for another rate should be read again, as far more of it is to be compressed now
+   * @param bytesPerSecond the planned rate; 0 while the bundle pauses
+   * @return whether what has been read for another rate should be read again, since far more of it is to be compressed
    */
   public boolean planned(double bytesPerSecond, long nowNanos) {
     if (fixed || bytesPerSecond <= 0) {
@@ -108,7 +111,7 @@ public final class CompressionChoice {
     return Speed.trialChunks(rate.bytesPerSecond());
   }
 
-  /** One block is enough for a try, also where it has to wait for a thread. */
+  /** Chooses whether the next block is a try. One block is enough for a try, even if it has to wait for a thread. */
   private boolean chooseTry(long nowNanos) {
     boolean isDue = isTryDue(nowNanos);
     nextTryNanos = isDue ? nowNanos + Shrinking.PAUSE_NANOS : nextTryNanos;
@@ -119,45 +122,45 @@ public final class CompressionChoice {
     return shrinking.isLeft() && mayBegin(nowNanos) && nowNanos - nextTryNanos >= 0;
   }
 
-  /** The chunks of a trial may not go at all, as where their reader has left. */
+  /** Ends a trial that takes too long. Its chunks may never be sent, for example if their reader has left. */
   private void goOnWithTrial(long nowNanos) {
     if (nowNanos - stepNanos > LONGEST_TRIAL_NANOS) {
       next(search.without(nowNanos), nowNanos);
     }
   }
 
-  /** Whether a chunk that is to be compressed may begin to be. */
+  /** Returns whether the compression of a chosen chunk may begin. */
   boolean mayBegin(long nowNanos) {
     return shrinking.isWorthATry(running, nowNanos);
   }
 
-  /** By which level. */
+  /** Returns the level of Zstandard. */
   int level() {
     return LEVEL;
   }
 
-  /** The number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if to none. */
+  /** Returns the number of the step to which the next chunk that is read belongs; {@value #NO_STEP} if it belongs to none. */
   public int step() {
     return search.triesWithout() && trialChunks >= trialLength() ? NO_STEP : step;
   }
 
-  /** A chunk begins to be compressed. */
+  /** Notes that the compression of a chunk begins. */
   void begun() {
     running++;
     used = true;
   }
 
-  /** A thread has compressed a chunk for so long, whatever came of it. */
+  /** Notes that a thread has spent so much time on a chunk, whatever the result. */
   void spent(long nanos) {
     spentNanos += nanos;
   }
 
-  /** For how long threads have compressed chunks. */
+  /** Returns for how many nanoseconds threads have compressed chunks. */
   public long spentNanos() {
     return spentNanos;
   }
 
-  /** A chunk has been compressed, to so many bytes; as many as before, if it does not shrink. */
+  /** Notes that a chunk has been compressed to so many bytes; as many as before if it does not shrink. */
   void ended(int plainBytes, int wireBytes, long nowNanos) {
     running--;
     boolean shrinksAgain = shrinking.isLeft() && wireBytes < plainBytes;
@@ -172,10 +175,10 @@ public final class CompressionChoice {
   }
 
   /**
-   * A chunk is sent.
+   * Notes that a chunk is sent.
    *
    * @param ofStep the step in which its block was cut
-   * @param plannedBytesPerSecond the bundle's rate; 0: none is planned
+   * @param plannedBytesPerSecond the bundle's rate; 0 if none is planned
    */
   public void sent(SentChunk chunk, int ofStep, double plannedBytesPerSecond, long nowNanos) {
     double weight = chunk.plainBytes() / (chunk.plainBytes() + HALF_TRUSTED_BYTES);
@@ -212,42 +215,48 @@ public final class CompressionChoice {
     return search.triesWithout() ? Speed.ofTrial(trialLength()) : Speed.ofStep();
   }
 
-  /** The bundle has nothing to send: how fast it was until then is no speed. */
+  /** Discards the current measurement of speed, since the bundle has nothing to send. */
   public void idle() {
     speed = newSpeed();
   }
 
-  /** How many bytes on a tunnel there are to a plain byte that is sent, above 0 to 1: what is left of the bundle is planned by it. */
+  /** Returns the bytes on a tunnel for each plain byte that is sent, above 0 to 1. The rest of the bundle is planned with it. */
   public double wireShare() {
     return wireShare;
   }
 
-  /** How many plain bytes there are to a byte of a compressed chunk, about. */
+  /** Returns about how many plain bytes there are for each byte of a compressed chunk. */
   double ratio() {
     return ratio;
   }
 
-  /** How many times as long as one that goes as it is the next block may be, about: 1 in a trial, of which every block is one chunk. */
+  /**
+   * Returns about how many times as long as an uncompressed chunk the next block may be. It is 1 in a trial, where every block is one
+   * chunk.
+   */
   public double blockRatio() {
     return search.triesWithout() && trialChunks < trialLength() ? 1 : Math.max(1, ratio);
   }
 
-  /** How many bytes the next block may have at most, if so many fit into a chunk. */
+  /** Returns the most bytes that the next block may have if a chunk holds so many. */
   public int mostBytes(int chunkBytes, long nowNanos) {
     return isTryDue(nowNanos) ? Math.min(chunkBytes, TRIED_BYTES) : chunkBytes;
   }
 
-  /** The share of what is chosen now. */
+  /** Returns the share of chunks that is chosen at present. */
   public double share() {
     return search.settled();
   }
 
-  /** Whether anything was measured, at most so long ago. */
+  /** Returns whether anything was measured within so many nanoseconds. */
   boolean wasUsed(long withinNanos, long nowNanos) {
     return used && nowNanos - usedNanos <= withinNanos;
   }
 
-  /** A choice for bytes of the same kind, which goes on from what this one has come to: with at least a few chunks, to be measured. */
+  /**
+   * Returns a choice for bytes of the same kind, which starts with the share of this one, but with at least a few chunks so that their
+   * speed can be measured.
+   */
   CompressionChoice successor(long nowNanos) {
     CompressionChoice next = new CompressionChoice(Math.max(ShippingShare.MOST_MOVE, share()));
     next.ratio = ratio;

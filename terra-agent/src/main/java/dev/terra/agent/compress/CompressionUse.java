@@ -3,14 +3,14 @@ package dev.terra.agent.compress;
 /**
  * What compression has done since the agent started.
  *
- * @param plainBytes that were sent in compressed chunks
- * @param wireBytes that they were sent as
- * @param nanos for how long threads have compressed and restored chunks, waiting for a core included
+ * @param plainBytes the plain bytes that were sent in compressed chunks
+ * @param wireBytes the bytes of these chunks on tunnels
+ * @param nanos for how long threads have compressed and restored chunks, including the time in which they waited for a core
  */
 public record CompressionUse(long plainBytes, long wireBytes, long nanos) {
   private static final double NANOS = 1e9;
 
-  /** The time, in seconds. */
+  /** Returns the time in seconds. */
   public double seconds() {
     return nanos / NANOS;
   }

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has chunks compressed on threads beside the agent's own, in the order in which they were read, as long as the {@link ProcessorBudget}
- * lasts. No chunk waits for its turn: one that is to be sent before goes as it is. Its books are kept on the agent's thread.
+ * Compresses chunks on threads beside the agent's own, in the order in which they were read, as long as the {@link ProcessorBudget} lasts.
+ * No chunk is delayed until its compression begins: a chunk whose turn to be sent comes before that is sent uncompressed. The state is used
+ * on the agent's thread only.
  */
 public final class Compressor {
   private static final Logger log = LoggerFactory.getLogger(Compressor.class);
@@ -35,7 +36,7 @@ public final class Compressor {
   private final Threads threads;
   private final Ticker ticker;
   private final @Nullable Double fixedShare;
-  /** What read-ahead bounds: each has its block. */
+  /** The compressions that have yet to begin. Each has its block, so read-ahead bounds their number. */
   private final Set<Compression> waiting = new LinkedHashSet<>();
   private int running;
   private long plainBytes;
@@ -43,11 +44,11 @@ public final class Compressor {
   private boolean failed;
 
   /**
-   * Where the work is done.
+   * The threads that do the work.
    *
    * @param owner the agent's own thread
-   * @param workers the threads beside
-   * @param most how many chunks they are given at once
+   * @param workers the threads beside the agent's own
+   * @param most how many chunks the workers are given at once
    */
   public record Threads(Executor owner, Executor workers, int most) {}
 
@@ -59,37 +60,37 @@ public final class Compressor {
   }
 
   /**
-   * Compresses chunks on threads.
+   * Returns a compressor that works on threads.
    *
-   * @param fixedShare of the chunks of each bundle, 0 to 1; null: the one that pays
+   * @param fixedShare the share of the chunks of each bundle, 0 to 1; null for the share that pays
    */
   public static Compressor on(ProcessorBudget budget, Threads threads, Ticker ticker, @Nullable Double fixedShare) {
     return new Compressor(budget, threads, ticker, fixedShare);
   }
 
-  /** Compresses nothing. */
+  /** Returns a compressor that compresses nothing. */
   public static Compressor off() {
     return new Compressor(null, new Threads(Runnable::run, Runnable::run, 0), Ticker.systemTicker(), null);
   }
 
-  /** Whether it compresses anything. */
+  /** Returns whether anything is compressed. */
   public boolean isOn() {
     return budget != null && !failed;
   }
 
-  /** What share of its chunks each bundle is to compress, 0 to 1; nothing where that is chosen. */
+  /** Returns the fixed share of the chunks of each bundle, 0 to 1; nothing if the share is chosen. */
   public Optional<Double> fixedShare() {
     return Optional.ofNullable(fixedShare);
   }
 
-  /** Has a chunk compressed when its turn comes; its bytes stay with their owner, who abandons this before releasing them. */
+  /** Queues a chunk for compression. Its bytes stay with their owner, who abandons the compression before it releases them. */
   public Compression add(ByteBuf plain, Compression.Order order) {
     Compression added = new Compression(plain, order, waiting);
     waiting.add(added);
     return added;
   }
 
-  /** Begins what may begin now. To be called regularly, as the budget fills up with time. */
+  /** Begins the compressions that the budget allows. It is to be called regularly, since the budget is refilled over time. */
   public void run() {
     while (budget != null && running < threads.most && !waiting.isEmpty() && budget.hasLeft(ticker.read())) {
       Compression next = waiting.iterator().next();
@@ -109,13 +110,13 @@ public final class Compressor {
     next.begin(ticker.read());
     try {
       threads.workers.execute(() -> compress(next, plain, level, spent));
-    } catch (RejectedExecutionException e) { // the agent ends
+    } catch (RejectedExecutionException e) { // the agent stops
       plain.release();
       end(next, null);
     }
   }
 
-  /** On a thread beside the agent's own. */
+  /** Compresses a chunk, on a thread beside the agent's own. */
   private void compress(Compression compression, ByteBuf plain, int level, ProcessorBudget spent) {
     long begin = ticker.read();
     CompressedChunk chunk = null;
@@ -140,7 +141,7 @@ public final class Compressor {
         compression.choice().spent(nanos);
         end(compression, chunk);
       });
-    } catch (RejectedExecutionException e) { // the agent has ended
+    } catch (RejectedExecutionException e) { // the agent has stopped
       if (chunk != null) {
         chunk.release();
       }
@@ -153,13 +154,13 @@ public final class Compressor {
     run();
   }
 
-  /** A compressed chunk is sent. */
+  /** Notes that a compressed chunk is sent. */
   public void sent(int plain, int wire) {
     plainBytes += plain;
     wireBytes += wire;
   }
 
-  /** What it has done so far. */
+  /** Returns what the compressor has done so far. */
   public CompressionUse use() {
     return new CompressionUse(plainBytes, wireBytes, budget == null ? 0 : budget.spentNanos());
   }

@@ -7,27 +7,28 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What share of its chunks a bundle begins to compress: what the job's last bundle to the same site has come to, as bytes of one job are
- * alike, and so is what is the bottleneck to one site. Without one of late it is all of them. On the agent's thread.
+ * The share of its chunks with which a bundle begins to compress. It is the share that the job's last bundle to the same site arrived at,
+ * since the bytes of one job are alike and the bottleneck to one site stays the same. Without a recent bundle, it is all chunks. It is used
+ * on the agent's thread only.
  */
 public final class FirstShares {
-  /** Jobs and sites that are remembered; the oldest give way. Each is some numbers. */
+  /** The most pairs of a job and a site that are remembered; the oldest are dropped. Each takes a few numbers. */
   private static final int MOST = 1_000;
-  /** Links and gateways have other loads by then. */
+  /** The time after which a share is not used any more, since links and gateways have other loads by then. */
   private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final @Nullable Double fixed;
   private final Map<Subject, CompressionChoice> last = new BoundedMap<>(MOST);
 
-  /** What is remembered by: the name of a job, and where its bytes go. */
+  /** The job, and the site to which its bytes go. */
   private record Subject(String job, SiteId to) {}
 
-  /** With a share that all bundles keep, 0 to 1; null: each finds its own. */
+  /** Creates shares with a fixed share for all bundles, 0 to 1; null if each bundle finds its own. */
   public FirstShares(@Nullable Double fixed) {
     this.fixed = fixed;
   }
 
-  /** The choice of a bundle that begins. */
+  /** Returns the choice of a bundle that begins. */
   public CompressionChoice begin(String job, SiteId to, long nowNanos) {
     if (fixed != null) {
       return CompressionChoice.fixed(fixed);

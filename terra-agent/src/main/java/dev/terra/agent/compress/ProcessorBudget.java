@@ -1,14 +1,14 @@
 package dev.terra.agent.compress;
 
 /**
- * The processor time that an agent spends on compression: so many cores, of which what is not used is saved up for a moment. Compressing
- * begins only while something is left. Restoring cannot wait, and what it takes is missing for compressing. The time is that of the clock,
- * so that a thread which waits for a core counts as well. On any thread.
+ * The processor time that an agent may spend on compression: a number of cores. Time that is not used is saved for a moment. Compressing
+ * begins only while some budget is left. Restoring cannot wait, and the time it takes is missing for compressing. Time is measured by the
+ * clock, so a thread that waits for a core spends budget as well. It may be used on any thread.
  */
 public final class ProcessorBudget {
-  /** So much of the budget is saved up: many chunks' time, and too short for anything beside to be late. */
+  /** The budget that is saved at most, in seconds: the time of many chunks, and too short to delay anything else. */
   private static final double SAVED_SECONDS = .1;
-  /** And so much is owed: what a site sends cannot keep this one from compressing for long. */
+  /** The budget that is owed at most, in seconds. It bounds for how long another site's chunks can keep this site from compressing. */
   private static final double MOST_OWED_SECONDS = .5;
   private static final double NANOS = 1e9;
 
@@ -17,7 +17,7 @@ public final class ProcessorBudget {
   private long atNanos;
   private long spentNanos;
 
-  /** A budget of which nothing has been spent. */
+  /** Creates a budget of which nothing has been spent. */
   public ProcessorBudget(double cores, long nowNanos) {
     this.cores = cores;
     this.atNanos = nowNanos;
@@ -28,12 +28,12 @@ public final class ProcessorBudget {
     return SAVED_SECONDS * NANOS * Math.min(1, cores);
   }
 
-  /** Whether anything is left. */
+  /** Returns whether any budget is left. */
   public synchronized boolean hasLeft(long nowNanos) {
     return leftNanos(nowNanos) > 0;
   }
 
-  /** Spends so much. */
+  /** Spends so many nanoseconds. */
   public synchronized void spend(long nanos, long nowNanos) {
     leftNanos = Math.max(leftNanos(nowNanos) - nanos, -MOST_OWED_SECONDS * NANOS * cores);
     atNanos = nowNanos;
@@ -44,7 +44,7 @@ public final class ProcessorBudget {
     return Math.min(savedNanos(), leftNanos + cores * Math.max(0, nowNanos - atNanos));
   }
 
-  /** What has been spent in all. */
+  /** Returns the nanoseconds that have been spent in all. */
   public synchronized long spentNanos() {
     return spentNanos;
   }

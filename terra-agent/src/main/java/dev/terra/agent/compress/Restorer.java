@@ -14,9 +14,10 @@ import io.netty.util.concurrent.FastThreadLocal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restores compressed chunks to frames of plain bytes, before anything else of the agent sees them. What a chunk claims is checked before
- * there is memory for it: a chunk that claims more than a chunk may have, or far more than it has, ends its tunnel, as a frame that is too
- * long does; one that restores to other bytes than it claims is a corrupt chunk. On the loops of channels.
+ * Restores compressed chunks to frames of plain bytes, before any other part of the agent handles them. The claims of a chunk are checked
+ * before memory is allocated for it. A chunk that claims to restore to more bytes than a chunk may have, or to far more than its own
+ * length, closes its tunnel, as a frame that is too long does. A chunk that restores to other bytes than it claims is a corrupt chunk. It
+ * is used on the loops of channels.
  */
 public final class Restorer {
   private static final byte[] NOTHING = {};
@@ -40,25 +41,25 @@ public final class Restorer {
     this.ticker = ticker;
   }
 
-  /** Restores chunks. */
+  /** Returns a restorer that restores chunks. */
   public static Restorer on(ProcessorBudget budget, Ticker ticker) {
     return new Restorer(budget, ticker);
   }
 
-  /** Restores nothing. */
+  /** Returns a restorer that rejects compressed chunks. */
   public static Restorer off() {
     return new Restorer(null, Ticker.systemTicker());
   }
 
-  /** Whether it restores anything: only then may others send compressed chunks. */
+  /** Returns whether it restores chunks: only then may other agents send compressed chunks. */
   public boolean isOn() {
     return budget != null;
   }
 
   /**
-   * The plain bytes of a compressed chunk, not intact where they are not what the sender put in.
+   * Returns the plain bytes of a compressed chunk; the frame is not intact if they are not those that the sender compressed.
    *
-   * @throws WireException where the chunk claims what no chunk has, or none was agreed on
+   * @throws WireException if the chunk's claims are impossible, or compressed chunks were not agreed on
    */
   public Frame restored(Frame frame) {
     if (budget == null) {
@@ -84,7 +85,7 @@ public final class Restorer {
     return Ints.fromBytes(payload[0], payload[1], payload[2], payload[3]);
   }
 
-  /** The bytes, if they are those whose checksum came with them. */
+  /** Returns the restored bytes, or null if they do not match the checksum that came with them. */
   private static byte @Nullable [] restore(byte[] payload, int plainBytes) {
     int length = payload.length - CompressedChunk.HEAD_BYTES;
     if (length <= 0 || Zstd.getFrameContentSize(payload, CompressedChunk.HEAD_BYTES, length) != plainBytes) {

@@ -1,6 +1,6 @@
 package dev.terra.agent.compress;
 
-/** A chunk that goes: how many plain bytes, as how many on the tunnel. */
+/** The sizes of a chunk that is sent: its plain bytes, and its bytes on the tunnel. */
 public record SentChunk(int plainBytes, int wireBytes) {
   boolean isCompressed() {
     return wireBytes < plainBytes;

@@ -1,36 +1,39 @@
 package dev.terra.agent.compress;
 
 /**
- * Whether the bytes of a bundle are worth a try: what cannot shrink, as it is compressed or random already, is left alone after {@link
- * #MOST_FRUITLESS} chunks and tried again from time to time, one chunk at a time. A chunk that shrinks makes all worth a try again. An
- * instance is a state; it does not change.
+ * The state of whether the bytes of a bundle are worth compressing. Bytes that cannot shrink, being compressed or random, are left
+ * uncompressed after {@link #MOST_FRUITLESS} chunks, and tried again from time to time, one chunk at a time. A chunk that shrinks makes all
+ * chunks worth a try again. An instance is immutable.
  *
  * @param fruitless how many chunks in a row did not shrink, at most {@link #MOST_FRUITLESS}
- * @param againNanos when one more is tried, once there are as many
+ * @param againNanos when another chunk is tried, once {@code fruitless} has reached its maximum
  */
 public record Shrinking(int fruitless, long againNanos) {
-  /** What cannot shrink is left after so many chunks. */
+  /** The number of chunks that did not shrink after which the others are left uncompressed. */
   public static final int MOST_FRUITLESS = 8;
-  /** A short chunk takes about a ten-thousandth of a core until the next one, and a change of what a bundle holds is noticed soon. */
+  /**
+   * The pause between two tries. A try with a short chunk takes about a ten-thousandth of a core in this time, and a change of the bundle's
+   * contents is noticed soon.
+   */
   static final long PAUSE_NANOS = 500_000_000L;
 
-  /** The state before any chunk was compressed. */
+  /** Returns the state before any chunk was compressed. */
   public static Shrinking untried() {
     return new Shrinking(0, 0);
   }
 
-  /** Whether all is left alone, but for a try from time to time. */
+  /** Returns whether all chunks are left uncompressed, except for a try from time to time. */
   public boolean isLeft() {
     return fruitless >= MOST_FRUITLESS;
   }
 
-  /** Whether another chunk is worth a try while some are being compressed. */
+  /** Returns whether another chunk is worth a try while some are being compressed. */
   public boolean isWorthATry(int running, long nowNanos) {
     return fruitless < MOST_FRUITLESS ? fruitless + running < MOST_FRUITLESS || fruitless == 0
         : running == 0 && nowNanos - againNanos >= 0;
   }
 
-  /** The state after a chunk was compressed. */
+  /** Returns the state after a chunk was compressed. */
   public Shrinking after(boolean shrank, long nowNanos) {
     if (shrank) {
       return untried();

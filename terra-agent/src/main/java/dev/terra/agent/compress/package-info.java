@@ -1,4 +1,4 @@
-/** Chunks that are compressed on their way between two agents: their format, the threads that make them, and the choice of which. */
+/** The compression of chunks between two agents: their format, the threads that compress them, and the choice of the chunks to compress. */
 @NullMarked
 package dev.terra.agent.compress;
 

@@ -20,28 +20,29 @@ import java.util.Set;
 /**
  * The configuration of an agent. {@link AgentConfigFile} reads it from YAML.
  *
- * @param site where this agent works
- * @param name this agent, for people
+ * @param site the agent's site
+ * @param name the agent's name, for people
  * @param wan the sites and links, with the sites' subnets
- * @param controllers where the controllers listen, one of which leads; at least one. Those given by name are unresolved
- * @param listenAddress for the handlers of this site
- * @param tunnelPort on which tunnels from neighbours are accepted, at the local addresses of {@code neighbours}; 0 picks a
- *     free one
- * @param sitePort gRPC for handlers; 0 picks a free one
- * @param fetchPort HTTP for handlers and {@code GET /v1/stats}; 0 picks a free one
- * @param neighbours by site
+ * @param controllers the addresses of the controllers, one of which leads; at least one. Those given by name are unresolved
+ * @param listenAddress the address at which handlers of this site connect
+ * @param tunnelPort the port on which tunnels from neighbours are accepted, at the local addresses of {@code neighbours}; 0 picks a free
+ *     one
+ * @param sitePort the gRPC port for handlers; 0 picks a free one
+ * @param fetchPort the HTTP port for handlers and {@code GET /v1/stats}; 0 picks a free one
+ * @param neighbours the neighbours by site
  * @param bypassSeconds a job's bytes to another site take the stock path if they would need less than this on it; 0 or more
- * @param readersInOrder whether a site's readers of a Tez shuffle are served one after the other, so that the first compute while
- *     others read; not where Tez starts second attempts of slow tasks ({@code tez.am.speculation.enabled})
+ * @param readersInOrder whether a site's readers of a Tez shuffle are served one after the other, so that the first compute while others
+ *     read; not to be set where Tez starts second attempts of slow tasks ({@code tez.am.speculation.enabled})
  * @param spool bounds of what waits here for its reader
- * @param submitFolders below which submitted shuffles may read and write files here; none by default
- * @param ioThreads that serve channels beside the agent's own thread; 0: that one serves them too and lets what comes
- *     quickly gather for some milliseconds, which costs least where many agents share few cores; at most {@value #MAX_IO_THREADS}
- * @param metrics where Prometheus is answered; port 0 picks a free one; none: nowhere
- * @param tls the files for TLS on tunnels and towards the controller; none: both are plain
- * @param endToEnd where tunnels are accepted that the network routes; none: nowhere
- * @param routerCommand what puts rules of tunnels in force on the site's router; empty: nothing does
- * @param share what it carries of its site
+ * @param submitFolders the folders below which submitted shuffles may read and write files; none by default
+ * @param ioThreads the number of threads that serve channels beside the agent's own thread. With 0, the agent's own thread serves them too
+ *     and lets bytes that arrive quickly gather for some milliseconds, which costs least where many agents share few cores; at most
+ *     {@value #MAX_IO_THREADS}
+ * @param metrics the address at which Prometheus is served; port 0 picks a free one; empty if it is not served
+ * @param tls the files for TLS on tunnels and towards the controller; empty if both are plain
+ * @param endToEnd where tunnels are accepted that the network routes; empty if none are
+ * @param routerCommand the command that applies rules of tunnels on the site's router; empty if there is none
+ * @param share the agent's part of its site
  * @param compression whether chunks are compressed on their way to other sites
  * @param cache what is kept for further readers
  */
@@ -68,12 +69,12 @@ public record AgentConfig(
     CompressionConfig compression,
     CacheConfig cache) {
 
-  /** Three survive two; an agent keeps a stream to each. */
+  /** The most controllers. Three of them survive the failure of two; an agent keeps a stream to each. */
   public static final int MAX_CONTROLLERS = 16;
-  /** Beyond this many they wait for the agent's own thread. */
+  /** The most I/O threads. More threads would wait for the agent's own thread. */
   public static final int MAX_IO_THREADS = 64;
 
-  /** Checks what the parts can't check themselves. */
+  /** Checks what the components can't check themselves. */
   public AgentConfig {
     controllers = List.copyOf(controllers);
     if (controllers.isEmpty() || controllers.size() > MAX_CONTROLLERS) {
@@ -106,7 +107,7 @@ public record AgentConfig(
     checkPort("tunnelPort", tunnelPort);
     checkPort("sitePort", sitePort);
     checkPort("fetchPort", fetchPort);
-    endToEnd.ifPresent(ends -> ends.ofSlice(share.agents() - 1 - share.slice())); // the last one's ports
+    endToEnd.ifPresent(ends -> ends.ofSlice(share.agents() - 1 - share.slice())); // checks the ports of the last slice
     if (ioThreads < 0 || ioThreads > MAX_IO_THREADS) {
       throw ConfigException.ofKey("ioThreads", "expected 0 to " + MAX_IO_THREADS + ", got " + ioThreads);
     }
@@ -116,9 +117,10 @@ public record AgentConfig(
   }
 
   /**
-   * Configures an agent that carries a slice of its site: on ports of its own. Whole links are its own: it may carry all of a bundle.
+   * Returns the configuration of an agent that carries a slice of its site, with ports of its own. It has the links' whole capacities,
+   * since it may carry all of a bundle.
    *
-   * @param slice from 0
+   * @param slice the number of the slice, from 0
    */
   public AgentConfig ofSlice(int slice) {
     SiteShare part = new SiteShare(share.agents(), slice);
@@ -135,7 +137,7 @@ public record AgentConfig(
     return port == 0 ? 0 : port + offset;
   }
 
-  /** Who the agent is. */
+  /** Returns the identity of the agent. */
   public AgentId id() {
     return idOf(site, name);
   }
@@ -154,7 +156,7 @@ public record AgentConfig(
     }
   }
 
-  /** What the agent can do because it is configured so, and what all can. */
+  /** Returns the capabilities of the agent: those that its configuration gives it, and those of all agents. */
   public Set<Capability> capabilities() {
     Set<Capability> able = EnumSet.of(Capability.OBSERVED_SHUFFLES, Capability.LATENCY_CLASSES, Capability.KNOWN_TRANSFERS);
     if (endToEnd.isPresent()) {

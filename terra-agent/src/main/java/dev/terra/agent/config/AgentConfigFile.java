@@ -48,7 +48,7 @@ import java.util.function.Function;
  * }</pre>
  */
 public final class AgentConfigFile {
-  /** The largest file that is read; some dozens of keys need far less. */
+  /** The largest file that is read, in bytes. A file with all keys is far smaller. */
   private static final long MAX_FILE_BYTES = 1 << 20;
   private static final int DEFAULT_TUNNEL_PORT = 7200;
   private static final int DEFAULT_FIRST_PORT = 7296;
@@ -60,7 +60,7 @@ public final class AgentConfigFile {
   private static final Splitter COMMAS = Splitter.on(',').trimResults();
   private static final boolean DEFAULT_READERS_IN_ORDER = true;
   private static final long DEFAULT_SPOOL_MEMORY_BYTES = 64L << 20;
-  /** Frames are cheap; two loops keep a relay from waiting for a checksum. */
+  /** The default number of I/O threads. Frames take little time; with two loops, a relay does not wait for a checksum. */
   private static final int DEFAULT_IO_THREADS = 2;
 
   private record NeighbourKeys(String local, String remote, Integer remotePort, List<String> others) {}
@@ -77,7 +77,7 @@ public final class AgentConfigFile {
 
   private record TlsKeys(String certificate, String key, String ca) {}
 
-  /** The file's keys, with what the docs say of them; a missing one is null. */
+  /** The keys of the file, with their descriptions in the docs; a missing key is null. */
   private record Keys(
       @Key("the agent's site") String site,
       @Key("the agent's name, different for each agent of a site: 1 to 64 letters, digits, `.`, `-`, `_`") String name,
@@ -145,7 +145,7 @@ public final class AgentConfigFile {
 
   private AgentConfigFile() {}
 
-  /** The keys of the file, as the docs list them. */
+  /** Returns the record of the file's keys, from which the docs list them. */
   public static Class<? extends Record> keys() {
     return Keys.class;
   }
@@ -254,7 +254,7 @@ public final class AgentConfigFile {
     return result.buildOrThrow();
   }
 
-  /** Without TLS only where that is said. */
+  /** Returns the TLS files. TLS may be absent only if the file has {@code insecure: true}. */
   private static Optional<TlsPaths> tls(Path file, Keys keys) {
     if (or(keys.insecure, false) == (keys.tls != null)) {
       throw ConfigException.ofKey("tls", "expected {certificate: FILE, key: FILE, ca: FILE}, or 'insecure: true' in its place");

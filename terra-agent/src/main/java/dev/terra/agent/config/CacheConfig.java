@@ -6,20 +6,20 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What is kept of segments that several readers of the site read.
+ * The configuration of the cache for segments that several readers of the site read.
  *
- * @param memoryBytes on the heap; 0: nothing is kept, and each reader's bytes cross the WAN
- * @param diskBytes in a file of the spool's directory, for what finds no room in memory any more; 0: there is none
+ * @param memoryBytes the memory on the heap; with 0, nothing is kept, and each reader's bytes cross the WAN
+ * @param diskBytes the size of a file in the spool's directory, for what finds no room in memory any more; 0 if there is none
  * @param shares how queues share the memory
  */
 public record CacheConfig(long memoryBytes, long diskBytes, SharePolicy shares) {
-  /** Nothing is kept. */
+  /** The configuration without a cache. */
   public static final CacheConfig OFF = new CacheConfig(0, 0, SharePolicy.HARE);
-  /** Below this not even one segment of the usual size fits: 1 MiB. */
+  /** The least memory that is not 0: 1 MiB. With less, not even one segment of the usual size fits. */
   public static final long MIN_MEMORY_BYTES = 1 << 20;
-  /** The part of the memory that may be on its way to the disk. */
+  /** The memory divided by the bytes that may be on their way to the disk. */
   private static final int WRITING_PART = 8;
-  /** What a slow disk writes in a second or less. */
+  /** The most bytes on their way to the disk: what a slow disk writes in a second or less. */
   private static final long MOST_WRITING_BYTES = 32L << 20;
 
   private static final Set<SharePolicy> POLICIES = Set.of(SharePolicy.HARE, SharePolicy.EQUAL, SharePolicy.DRF);
@@ -36,7 +36,7 @@ public record CacheConfig(long memoryBytes, long diskBytes, SharePolicy shares) 
   }
 
   /**
-   * The policy of a name.
+   * Returns the policy with a name.
    *
    * @throws ConfigException if there is none
    */
@@ -45,12 +45,12 @@ public record CacheConfig(long memoryBytes, long diskBytes, SharePolicy shares) 
         .orElseThrow(() -> ConfigException.ofKey("cache.shares", "expected hare, equal or drf, got " + name));
   }
 
-  /** How much of the memory may be on its way to the disk, if there is one. */
+  /** Returns how many bytes of the memory may be on their way to the disk, if there is one. */
   public long writingBytes() {
     return Math.min(MOST_WRITING_BYTES, memoryBytes / WRITING_PART);
   }
 
-  /** Whether anything is kept. */
+  /** Returns whether anything is kept. */
   public boolean isOn() {
     return memoryBytes > 0;
   }

@@ -7,28 +7,28 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether chunks are compressed on their way between agents.
+ * The configuration of the compression of chunks between agents.
  *
- * @param mode whether they may be, in both directions
+ * @param mode whether chunks may be compressed, in both directions
  * @param cores how much processor time compressing and restoring may take, as a number of cores; above 0, at most {@link #MOST_CORES}
- * @param share for measurements: the share of chunks that are compressed if they shrink, 0 to 1, whether that pays or not; null: the one
- *     that pays
+ * @param share for measurements: the share of chunks that are compressed if they shrink, 0 to 1, whether that pays or not; null for the
+ *     share that pays
  */
 public record CompressionConfig(Mode mode, double cores, @Nullable Double share) {
-  /** What is used where nothing is configured. */
+  /** The number of cores if none is configured. */
   public static final double DEFAULT_CORES = 1;
-  /** Beyond this, the agent's own thread is the limit. */
+  /** The most cores. With more, the agent's own thread would be the limit. */
   public static final double MOST_CORES = 64;
-  /** Nothing is compressed. */
+  /** The configuration without compression. */
   public static final CompressionConfig OFF = new CompressionConfig(Mode.OFF, DEFAULT_CORES, null);
-  /** What pays is compressed. */
+  /** The configuration with which chunks are compressed where that pays. */
   public static final CompressionConfig AUTO = new CompressionConfig(Mode.AUTO, DEFAULT_CORES, null);
 
-  /** Whether anything is compressed. */
+  /** The mode of compression. */
   public enum Mode {
-    /** What shrinks is compressed as far as that makes its bundle faster. */
+    /** Chunks that shrink are compressed as far as that makes their bundle faster. */
     AUTO,
-    /** Nothing is compressed, and the site says that nothing that comes to it may be. */
+    /** Nothing is compressed, and the site declares that no chunk sent to it may be compressed. */
     OFF;
 
     private String word() {
@@ -52,7 +52,7 @@ public record CompressionConfig(Mode mode, double cores, @Nullable Double share)
     }
   }
 
-  /** Whether anything may be compressed. */
+  /** Returns whether anything may be compressed. */
   public boolean isOn() {
     return mode != Mode.OFF;
   }

@@ -4,17 +4,17 @@ import dev.terra.config.ConfigException;
 import java.net.InetAddress;
 
 /**
- * Where this site's agent accepts tunnels that the network routes.
+ * The address and ports at which this site's agent accepts tunnels that the network routes.
  *
- * @param address that serves nothing else
- * @param firstPort the first of {@value #PORTS}; a multiple of that
+ * @param address an address that serves nothing else
+ * @param firstPort the first of {@value #PORTS} ports; a multiple of that number
  */
 public record EndToEnd(InetAddress address, int firstPort) {
-  /** One for each path between two sites. */
+  /** The number of ports: one for each path between two sites. */
   public static final int PORTS = 64;
   private static final int MAX_PORT = 65_535;
 
-  /** Where the agent of a slice accepts its own: each has as many ports. */
+  /** Returns where the agent of a slice accepts its own tunnels: each slice has the same number of ports. */
   EndToEnd ofSlice(int slice) {
     return new EndToEnd(address, firstPort + slice * PORTS);
   }

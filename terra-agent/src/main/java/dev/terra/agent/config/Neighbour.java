@@ -8,13 +8,13 @@ import java.util.List;
 /**
  * One end of a link to a neighbouring site.
  *
- * @param local the address on our end: tunnels over this link leave from it and arrive at it
+ * @param local the address on this site's end: tunnels over this link leave from it and arrive at it
  * @param remote the address on the neighbour's end
- * @param remotePort where the neighbour listens for tunnels, 1 to 65535
- * @param others where further agents of the neighbouring site do
+ * @param remotePort the port on which the neighbour listens for tunnels, 1 to 65535
+ * @param others the addresses at which further agents of the neighbouring site listen
  */
 public record Neighbour(InetAddress local, InetAddress remote, int remotePort, List<InetSocketAddress> others) {
-  /** A site with one agent. */
+  /** Creates a neighbour with one agent. */
   public Neighbour(InetAddress local, InetAddress remote, int remotePort) {
     this(local, remote, remotePort, List.of());
   }
@@ -27,18 +27,18 @@ public record Neighbour(InetAddress local, InetAddress remote, int remotePort, L
     }
   }
 
-  /** One of its addresses; all have their turns. */
+  /** Returns one of the neighbour's addresses; consecutive turns go through all of them. */
   public InetSocketAddress at(int turn) {
     int index = Math.floorMod(turn, 1 + others.size());
     return index == 0 ? new InetSocketAddress(remote, remotePort) : others.get(index - 1);
   }
 
-  /** Whether any of its agents is at an address. */
+  /** Returns whether any of the neighbour's agents is at an address. */
   public boolean isAt(InetAddress address) {
     return remote.equals(address) || others.stream().anyMatch(other -> other.getAddress().equals(address));
   }
 
-  /** This neighbour with other ports. */
+  /** Returns this neighbour with its ports shifted by an offset. */
   Neighbour plusPorts(int offset) {
     return new Neighbour(local, remote, remotePort + offset,
         others.stream().map(other -> new InetSocketAddress(other.getAddress(), other.getPort() + offset)).toList());

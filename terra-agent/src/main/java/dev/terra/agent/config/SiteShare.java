@@ -4,15 +4,15 @@ import dev.terra.config.ConfigException;
 import dev.terra.core.slice.Slices;
 
 /**
- * What an agent carries of its site.
+ * The part of a site that an agent carries.
  *
  * @param agents how many agents share the site
- * @param slice from 0 to one less
+ * @param slice the number of the agent's slice, from 0 to {@code agents} - 1
  */
 public record SiteShare(int agents, int slice) {
-  /** Everything. */
+  /** The share of the only agent of a site. */
   public static final SiteShare WHOLE = new SiteShare(1, 0);
-  /** Each slice has ports of its own, so much above those of the one before. */
+  /** The distance between the ports of one slice and those of the next. */
   static final int PORT_STEP = 10;
 
   /** Checks the range. */
@@ -25,7 +25,7 @@ public record SiteShare(int agents, int slice) {
     }
   }
 
-  /** What is added to a process's ports. */
+  /** Returns what is added to an agent's ports. */
   int portOffset() {
     return slice * PORT_STEP;
   }

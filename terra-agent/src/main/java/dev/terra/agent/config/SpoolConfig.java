@@ -4,15 +4,15 @@ import dev.terra.config.ConfigException;
 import java.util.Optional;
 
 /**
- * How much of what arrives may wait here for its reader. Three quarters are for bytes that were pushed ahead; a quarter of
- * each kind of storage is kept for bytes that a reducer waits for.
+ * The bounds of what may wait at this site for its reader. Three quarters are for bytes that were pushed ahead; a quarter of each kind of
+ * storage is reserved for bytes that a reducer waits for.
  *
- * @param memoryBytes on the heap, at least {@link #MIN_MEMORY_BYTES}
- * @param diskBytes in one file, 0 for none
- * @param directory where that file is; needed if {@code diskBytes} is not 0
+ * @param memoryBytes the memory on the heap, at least {@link #MIN_MEMORY_BYTES}
+ * @param diskBytes the size of one file; 0 if there is none
+ * @param directory the file's directory; needed if {@code diskBytes} is not 0
  */
 public record SpoolConfig(long memoryBytes, long diskBytes, Optional<String> directory) {
-  /** Below this not even a few chunks per tunnel fit: 1 MiB. */
+  /** The least memory: 1 MiB. With less, not even a few chunks per tunnel fit. */
   public static final long MIN_MEMORY_BYTES = 1 << 20;
 
   /** Checks the ranges. */
@@ -28,12 +28,12 @@ public record SpoolConfig(long memoryBytes, long diskBytes, Optional<String> dir
     }
   }
 
-  /** This configuration with a directory below its own. */
+  /** Returns this configuration with a directory below its own. */
   SpoolConfig below(String name) {
     return new SpoolConfig(memoryBytes, diskBytes, directory.map(above -> above + "/" + name));
   }
 
-  /** Memory and disk together. */
+  /** Returns the sum of memory and disk in bytes. */
   public long totalBytes() {
     return memoryBytes + diskBytes;
   }

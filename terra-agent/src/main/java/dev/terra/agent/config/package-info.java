@@ -1,4 +1,4 @@
-/** The agent's configuration: read once, checked in one place. */
+/** The agent's configuration, which is read once and checked here. */
 @NullMarked
 package dev.terra.agent.config;
 

@@ -13,21 +13,21 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 
 /**
- * The door of a port: bounds its connections and what strangers may say, before anything else looks at their bytes. Servers tell it when a
- * connection has proved who it is, and when a request is being answered. {@code ShadedDoor} does the same for the other Netty; both leave
- * the rules to the {@link Entrance}.
+ * The first channel handler of a port's connections. It bounds the number of connections and the bytes that strangers may send, before any
+ * other handler processes these bytes. Servers notify it when a connection has proved its identity, and when a request is being answered.
+ * {@code ShadedDoor} does the same for the other Netty; both leave the rules to the {@link Entrance}.
  */
 public final class PortDoor {
   private static final AttributeKey<Visitor> VISITOR = AttributeKey.valueOf(PortDoor.class, "visitor");
 
   private final Entrance entrance;
 
-  /** A door at an entrance. */
+  /** Creates a door at an entrance. */
   public PortDoor(Entrance entrance) {
     this.entrance = entrance;
   }
 
-  /** Stands first on a connection that was just accepted; false if it may not stay, and is closed. */
+  /** Installs the door on a connection that was just accepted. Returns false if the connection may not stay, and closes it. */
   public boolean admit(Channel channel) {
     Visitor visitor = new Visitor(entrance);
     channel.attr(VISITOR).set(visitor);
@@ -39,17 +39,20 @@ public final class PortDoor {
     return Optional.ofNullable(channel.attr(VISITOR).get());
   }
 
-  /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
+  /** Notes that a connection has proved the identity of its peer. Returns false if there are too many such connections, and closes it. */
   public static boolean prove(Channel channel) {
     return visitor(channel).map(Visitor::prove).orElse(true);
   }
 
-  /** The connection's request is whole, and is being worked on. */
+  /** Notes that the connection's request is complete and is being worked on. */
   public static void works(Channel channel) {
     visitor(channel).ifPresent(Visitor::works);
   }
 
-  /** The last of an answer is being written: when it is, the next request is expected. On any thread. */
+  /**
+   * Notes that the last part of an answer is being written. Once it is written, the next request is expected. It may be called on any
+   * thread.
+   */
   public static void answered(ChannelFuture written) {
     visitor(written.channel()).ifPresent(visitor -> written.channel().eventLoop().execute(() -> {
       visitor.answers();
@@ -57,7 +60,7 @@ public final class PortDoor {
     }));
   }
 
-  /** Writes a line about a connection to the log, if there is room for one. */
+  /** Writes a line about a connection to the log, if the limit on lines allows it. */
   public static void warn(Channel channel, String what) {
     visitor(channel).ifPresent(visitor -> visitor.warn(what));
   }

@@ -1,4 +1,4 @@
-/** How much of an agent a client may take before it has proved its identity. */
+/** The bounds on the resources of an agent that a client may take before it has proved its identity. */
 @NullMarked
 package dev.terra.agent.door;
 

@@ -11,15 +11,13 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/**
- * Bounds the bytes of requests that are not whole yet, of all of a port's connections. A connection for which there is no room is closed.
- */
+/** Bounds the bytes of incomplete requests over all connections of a port. A connection for which there is no room is closed. */
 final class BodyBudget extends ChannelInboundHandlerAdapter {
   private final ByteBudget budget;
   private final InetAddress from;
   private long taken;
 
-  /** A handler of an accepted connection. */
+  /** Creates the handler of an accepted connection. */
   BodyBudget(ByteBudget budget, Channel connection) {
     this.budget = budget;
     this.from = ((InetSocketAddress) connection.remoteAddress()).getAddress();

@@ -7,15 +7,16 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What the HTTP port offers. */
+/** The operations that the HTTP port offers. */
 public interface FetchApi {
-  /** Begins a fetch for a handler, on the agent's thread; if it is refused, the sink has the reason and nothing is returned. */
+  /** Begins a fetch for a handler, on the agent's thread. If the fetch is refused, the sink gets the reason and nothing is returned. */
   Optional<? extends FetchControl> fetch(InetAddress client, FetchRequest request, FetchSink sink);
 
   /**
-   * Gives the statistics as JSON, of the newest view and soon. On any thread, as is the answer.
+   * Passes the statistics of the newest view as JSON to {@code answer}, soon after the call. It may be called on any thread, and the answer
+   * comes on any thread.
    *
-   * @return false if too many have asked at once, and this one gets no answer
+   * @return false if there are too many requests at once, so that this one gets no answer
    */
   boolean stats(Consumer<byte[]> answer);
 }

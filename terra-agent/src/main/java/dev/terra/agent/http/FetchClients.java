@@ -4,9 +4,9 @@ import dev.terra.api.door.KnownAddresses;
 import java.util.Optional;
 
 /**
- * For whom the fetch port listens.
+ * The clients that the fetch port serves.
  *
- * @param tls with which handlers show that they are of the site
- * @param known whose addresses count instead where there is no TLS
+ * @param tls the TLS with which handlers prove that they belong to the site
+ * @param known the addresses that identify handlers where there is no TLS
  */
 public record FetchClients(Optional<SiteTls> tls, KnownAddresses known) {}

@@ -6,11 +6,11 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.List;
 
 /**
- * Stands first on a connection where there is TLS. One that begins with it goes on with it, if a handler of the site is at its other end;
- * another stays plain, and {@link FetchHandler} tells it to come with TLS.
+ * The first channel handler of a connection to a port with TLS. If the connection begins with TLS, the TLS handler is added, which admits
+ * handlers of the site only. Any other connection stays plain, and {@link FetchHandler} answers that TLS is required.
  */
 final class FetchDoor extends ByteToMessageDecoder {
-  /** The first byte of TLS: a record of the handshake, RFC 8446. */
+  /** The first byte of TLS: a record of the handshake (RFC 8446). */
   private static final int HANDSHAKE_RECORD = 22;
 
   private final SiteTls tls;

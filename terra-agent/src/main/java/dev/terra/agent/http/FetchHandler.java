@@ -36,7 +36,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of a handler: one request at a time, answered from the agent's thread. */
+/** The connection of a handler. It carries one request at a time, which is answered from the agent's thread. */
 final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String FETCH = "/v1/fetch";
   private static final String STATS = "/v1/stats";
@@ -47,7 +47,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final FetchClients clients;
   private volatile @Nullable Sink sink;
 
-  /** Takes requests over TLS only, where there is TLS. */
+  /** Creates the handler of a connection. If there is TLS, it takes requests over TLS only. */
   FetchHandler(EventLoop owner, FetchApi api, FetchClients clients) {
     super(FullHttpRequest.class);
     this.owner = owner;
@@ -55,7 +55,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     this.clients = clients;
   }
 
-  /** Without TLS nothing but its address tells that a handler is there. */
+  /** Accepts a client by its address if there is no TLS, since nothing else identifies a handler then. */
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
     if (clients.tls().isEmpty() && clients.known().contains(address(ctx.channel()))) {
@@ -64,7 +64,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     ctx.fireChannelActive();
   }
 
-  /** Only handlers of this site get through the handshake. */
+  /** Accepts a client whose handshake has succeeded: only handlers of this site pass it. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {
@@ -167,13 +167,16 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     return response;
   }
 
-  /** So that the reader can't take a part for the whole. */
+  /** Resets the connection, so that the reader can't take a part for the whole. */
   private static void reset(Channel channel) {
     channel.config().setOption(ChannelOption.SO_LINGER, 0);
     channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  /** The way of one fetch's bytes; its fields belong to the agent's thread, {@code done} is read by the channel's. */
+  /**
+   * The sink that writes one fetch's bytes to the connection. Its fields are used on the agent's thread only, except that the channel's
+   * thread reads {@code done}.
+   */
   private static final class Sink implements FetchSink {
     private final Channel channel;
     private final boolean checksums;

@@ -29,14 +29,17 @@ import org.slf4j.LoggerFactory;
 /** The HTTP port for this site's handlers: {@code POST /v1/fetch} and {@code GET /v1/stats}. */
 public final class FetchServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FetchServer.class);
-  /** A fetch names segments; tens of thousands fit. */
+  /** The most bytes of a request. A fetch names segments, and tens of thousands of them fit. */
   private static final int MAX_REQUEST_BYTES = 4 << 20;
-  /** What waits for a handler's socket. */
+  /** The bounds of the bytes that wait for a handler's socket. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
-  /** A handler relays 300 fetches at a time; a site has some hundred handlers, few of which relay as many at once. */
+  /**
+   * The bounds of connections. A handler relays 300 fetches at a time; a site has some hundred handlers, few of which relay as many at
+   * once.
+   */
   private static final DoorBounds BOUNDS = new DoorBounds(512, 8_192);
-  /** Requests that are not whole yet: a handler's are some KiB each, and a large one is rare. */
+  /** The bounds of incomplete requests in bytes. A handler's requests are some KiB each, and large ones are rare. */
   private static final ByteBudget.Bounds BODIES = new ByteBudget.Bounds(16 << 20, 64 << 20);
 
   private final Channel channel;
@@ -46,10 +49,10 @@ public final class FetchServer implements AutoCloseable {
   }
 
   /**
-   * Listens; port 0 picks a free one.
+   * Opens the port and listens on it; port 0 picks a free port.
    *
    * @param ticker the monotonic clock
-   * @throws IOException that names the address and port which could not be had
+   * @throws IOException if the port can't be opened; the message names the address and the port
    */
   public static FetchServer open(EventLoopGroup ioLoops, EventLoop owner, FetchApi api, FetchClients clients,
       InetSocketAddress address, Ticker ticker) throws IOException {
@@ -84,12 +87,12 @@ public final class FetchServer implements AutoCloseable {
     return new FetchServer(bound.channel());
   }
 
-  /** The port on which it listens. */
+  /** Returns the port on which the server listens. */
   public int port() {
     return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
-  /** Stops accepting. */
+  /** Stops accepting connections. */
   @Override
   public void close() {
     channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);

@@ -35,13 +35,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A port of its own for Prometheus: {@code GET /metrics}. It gives figures and takes nothing. */
+/** The HTTP port for Prometheus: {@code GET /metrics}. It returns figures and accepts no input. */
 public final class MetricsServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(MetricsServer.class);
   private static final String PATH = "/metrics";
-  /** A GET has no body. */
+  /** The most bytes of a request's body. A GET has none. */
   private static final int MAX_REQUEST_BYTES = 1_024;
-  /** Clients prove no identity here: all are strangers. */
+  /** The bounds of connections. Clients prove no identity here, so all are strangers. */
   private static final DoorBounds BOUNDS = new DoorBounds(1, 1);
 
   private final Channel channel;
@@ -51,11 +51,11 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   /**
-   * Listens; port 0 picks a free one.
+   * Opens the port and listens on it; port 0 picks a free port.
    *
-   * @param text what is answered, on any thread
+   * @param text returns the text of the answer, on any thread
    * @param ticker the monotonic clock
-   * @throws IOException that names the address which could not be had
+   * @throws IOException if the port can't be opened; the message names the address
    */
   public static MetricsServer open(EventLoopGroup ioLoops, InetSocketAddress address, Supplier<String> text, Ticker ticker)
       throws IOException {
@@ -81,12 +81,12 @@ public final class MetricsServer implements AutoCloseable {
     return new MetricsServer(bound.channel());
   }
 
-  /** The port on which it listens. */
+  /** Returns the port on which the server listens. */
   public int port() {
     return ((InetSocketAddress) channel.localAddress()).getPort();
   }
 
-  /** Stops accepting. */
+  /** Stops accepting connections. */
   @Override
   public void close() {
     channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);

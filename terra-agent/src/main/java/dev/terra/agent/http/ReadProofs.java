@@ -7,14 +7,14 @@ import dev.terra.core.wan.SiteId;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** How reads prove to handlers that this agent may have what it asks for. */
+/** Makes the proofs by which reads show handlers that this agent may have the bytes that it requests. */
 public record ReadProofs(ShuffleKeys keys, SiteId site, long session, InstantSource clock) {
-  /** Makes the proof of one read for its path and query; on any thread. */
+  /** Makes the proof of one read from the read's path and query; it may be used on any thread. */
   interface Maker {
     ReadProof of(String uri);
   }
 
-  /** For reads of a shuffle, if a handler of this site has given its key. On the agent's thread. */
+  /** Returns the maker for reads of a shuffle, if a handler of this site has sent the shuffle's key. It is called on the agent's thread. */
   Optional<Maker> of(ShuffleId shuffle) {
     return keys.find(shuffle, site).map(key -> uri -> ReadProof.make(key, uri, session, clock.instant()));
   }

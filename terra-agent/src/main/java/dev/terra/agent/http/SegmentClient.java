@@ -31,23 +31,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads parts of segments from this site's handlers, over a few kept connections to each. A read that fails for a reason that
- * may pass is tried again; one that the handler refuses is not. A handler that is away is waited for. On the agent's thread.
+ * Reads parts of segments from this site's handlers, over a few persistent connections to each. A read that fails for a temporary reason is
+ * tried again; a read that the handler refuses is not. A read waits for a handler that is away. The client is used on the agent's thread
+ * only.
  */
 public final class SegmentClient implements SegmentSource, AutoCloseable {
-  /** Attempts for one read; a handler that restarts is back or given up by its lease within the pauses between them. */
+  /** The most attempts at one read. Within the pauses between them, a handler that restarts is back, or is given up by its lease. */
   static final int MAX_ATTEMPTS = 3;
   private static final long[] PAUSE_MILLIS = {50, 250};
-  /** A handler that is away is looked for so often, for 8 s in all: a NodeManager that is killed and started again is back by then. */
+  /** The most look-ups of a handler that is away, which take 8 s in all. A NodeManager that is killed and started again is back by then. */
   private static final int MAX_LOOKS = 32;
   private static final long LOOK_MILLIS = 250;
-  /** Connections to one handler: enough to keep its disk and a local network busy. */
+  /** The most connections to one handler: enough to keep its disk and a local network busy. */
   private static final int MAX_CONNECTIONS = 4;
-  /** Inside a site; a handler that can't accept in this time is as good as dead. */
+  /** The timeout of a connection attempt inside a site. A handler that can't accept in this time is as good as dead. */
   private static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
   private static final int MAX_LINE_BYTES = 4 << 10;
   private static final int MAX_HEAD_BYTES = 8 << 10;
-  /** A body comes in pieces as large as reads of the socket. */
+  /** The most bytes of a piece of a body. Pieces are as large as reads of the socket. */
   private static final int MAX_PIECE_BYTES = 64 << 10;
 
   private static final Logger log = LoggerFactory.getLogger(SegmentClient.class);
@@ -63,11 +64,11 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private boolean closed;
 
   /**
-   * A client without connections.
+   * Creates a client without connections.
    *
-   * @param proofs that they are given to this agent
-   * @param tls with handlers; null: connections are plain
-   * @param from this agent's address as handlers know it: they give segments to no other
+   * @param proofs makes the proofs that this agent may have segments
+   * @param tls the TLS to handlers; null if connections are plain
+   * @param from the address by which handlers identify this agent: they send segments to no other address
    */
   public SegmentClient(EventLoopGroup ioLoops, EventLoop owner, Handlers handlers,
       ReadProofs proofs, @Nullable SiteTls tls, InetAddress from) {
@@ -234,7 +235,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
     }
   }
 
-  /** Closes all connections; what has not been read by then fails. */
+  /** Closes all connections. Reads that have not ended by then fail. */
   @Override
   public void close() {
     closed = true;

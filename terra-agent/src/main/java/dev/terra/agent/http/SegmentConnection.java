@@ -38,13 +38,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to a handler's segment endpoint. Whatever answer is not exactly the bytes that were asked for is a failure.
- * {@code send} is called on the agent's thread, the rest on the channel's loop; outcomes go to the agent's thread.
+ * One connection to a handler's segment endpoint. Every response that is not exactly the requested bytes is a failure. {@code send} is
+ * called on the agent's thread, everything else on the channel's loop; outcomes are delivered on the agent's thread.
  */
 final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private static final Logger log = LoggerFactory.getLogger(SegmentConnection.class);
   private static final Guard GUARD = new Guard("the deadline of a read from a handler", log::warn);
-  /** A handler that has not finished a read of at most 1 MiB by then never will. */
+  /** The timeout of a read of at most 1 MiB. A handler that has not finished the read by then never will. */
   private static final long READ_TIMEOUT_SECONDS = ProtocolTiming.SEGMENT_READ.duration().toSeconds();
 
   private final EventLoop owner;
@@ -55,16 +55,16 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   private boolean keepAlive = true;
   private volatile boolean closed;
 
-  /** Keeps connections and gives them reads. On the agent's thread. */
+  /** Keeps connections and gives them reads. It is used on the agent's thread only. */
   interface Pool {
-    /** A connection is ready for its next read. */
+    /** Takes back a connection that is ready for its next read. */
     void free(SegmentConnection connection);
 
-    /** A connection is closed. */
+    /** Removes a connection that is closed. */
     void closed(SegmentConnection connection, Channel channel);
   }
 
-  /** A connection that has yet to be opened. */
+  /** Creates a connection that has yet to be opened. */
   SegmentConnection(EventLoop owner, InetSocketAddress address, Pool pool) {
     super(HttpObject.class);
     this.owner = owner;
@@ -184,7 +184,10 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     }
   }
 
-  /** What is not what the handler has read comes again; a handler of another version does not say what it has read. */
+  /**
+   * Ends a read of which all bytes have arrived. If they do not match the handler's checksum, they are read again. A handler of another
+   * version may send no checksum.
+   */
   private void finishWhole(Answer answer, Bytes whole) {
     OptionalInt stated = SegmentChecksum.parse(answer.checksum);
     if (stated.isPresent() && stated.getAsInt() != whole.crc()) {
@@ -229,7 +232,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     owner.execute(() -> pool.closed(this, ctx.channel()));
   }
 
-  /** What has come of the answer to a read. */
+  /** The state of the response to a read. */
   private static final class Answer {
     private final SegmentRead read;
     private final ByteBuf data;

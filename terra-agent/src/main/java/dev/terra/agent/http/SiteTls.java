@@ -8,12 +8,12 @@ import io.netty.handler.ssl.SslHandler;
 
 /** TLS between this agent and the handlers of its site. */
 public record SiteTls(AgentTls tls, SiteId site) {
-  /** This end of a new connection to a handler. */
+  /** Returns the TLS handler of a new connection to a handler. */
   SslHandler client(ByteBufAllocator allocator) {
     return tls.client(allocator, handler(), null);
   }
 
-  /** This end of a new connection from a handler. */
+  /** Returns the TLS handler of a new connection from a handler. */
   SslHandler server(ByteBufAllocator allocator) {
     return tls.server(allocator, handler());
   }

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what goes over a connection in either direction, encrypted where it is: bytes count as written as soon as they are given to the
- * channel, whether or not its socket has taken them. What it has counted belongs to a {@link LinkBytes} from {@link #countIn} to the
- * connection's end. On the channel's loop.
+ * Counts the bytes that cross a connection in either direction, after encryption if there is any. Bytes count as written as soon as they
+ * are given to the channel, whether or not its socket has taken them. From {@link #countIn} to the connection's end, the counts are part of
+ * a {@link LinkBytes}. It is used on the channel's loop only.
  */
 public final class ConnectionBytes extends ChannelDuplexHandler {
   private @Nullable LinkBytes link;
@@ -19,18 +19,23 @@ public final class ConnectionBytes extends ChannelDuplexHandler {
   private long written;
   private boolean blocked;
 
-  /** Adds what is counted to a link's sums from now on, and what was counted so far. */
+  /** Adds further counts, and the counts so far, to a link's sums. */
   void countIn(LinkBytes sums) {
     link = sums;
     link.opened(read, written);
   }
 
-  /** Counts reads, of one byte or more each, in a counter that it may share with others. On the channel's loop, or before there is one. */
+  /**
+   * Counts reads of one byte or more in a counter that may be shared with other connections. It is called on the channel's loop, or before
+   * the channel has one.
+   */
   public void countReadsIn(AtomicLong counter) {
     reads = counter;
   }
 
-  /** Bytes have gone from this connection's socket straight into another's, past all handlers. On the channel's loop. */
+  /**
+   * Counts bytes that went from this connection's socket straight into another's, past all handlers. It is called on the channel's loop.
+   */
   public void spliced(int bytes, ConnectionBytes other) {
     reads.incrementAndGet();
     count(bytes, 0);
@@ -75,7 +80,10 @@ public final class ConnectionBytes extends ChannelDuplexHandler {
     }
   }
 
-  /** The connection has ended: what it lost is not missing from the sums of those that stand. */
+  /**
+   * Subtracts the counts of the connection, which has ended, so that bytes that it lost do not look as if they were missing from the open
+   * connections.
+   */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
     block(false);

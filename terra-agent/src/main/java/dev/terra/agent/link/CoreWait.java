@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * For how much of the time a thread has lacked a core, where the machine tells: one that waits for a core, or that is never done with its
- * work, reads and writes less than the network could carry.
+ * The share of time for which a thread has lacked a core, where the machine reports it. A thread that waits for a core, or is never done
+ * with its work, reads and writes less than the network could carry.
  */
 final class CoreWait {
-  /** What Linux counts of the thread that reads it: nanoseconds on a core, and waiting for one. */
+  /** The file with Linux's counts for the thread that reads it: nanoseconds on a core, and nanoseconds of waiting for a core. */
   private static final Path SCHEDULER = Path.of("/proc/thread-self/schedstat");
-  /** Somewhat less than receipts are apart. */
+  /** The least time between two samples. It is somewhat less than the time between receipts. */
   private static final long WINDOW_NANOS = 150_000_000;
-  /** A thread that had this much to do was always late. */
+  /** The share of time from which a thread that ran or waited counts as always late. */
   private static final double BUSY_SHARE = 0.9;
   private static final FastThreadLocal<CoreWait> OF_THREAD = new FastThreadLocal<>() {
     @Override
@@ -29,7 +29,10 @@ final class CoreWait {
   private Counts counts = new Counts(0, 0);
   private double share;
 
-  /** For how much of the time before the calling thread has lacked a core: 0 to 1, 1 if it was always busy; 0 where that is not known. */
+  /**
+   * Returns the share of the recent time for which the calling thread has lacked a core: 0 to 1, 1 if it was always busy, 0 where it is not
+   * known.
+   */
   static double share(long nowNanos) {
     CoreWait own = OF_THREAD.get();
     if (!own.sampled || nowNanos - own.sinceNanos >= WINDOW_NANOS) {
@@ -53,9 +56,9 @@ final class CoreWait {
     }
   }
 
-  /** For how long a thread ran on a core, and waited for one, in nanoseconds. */
+  /** The times for which a thread ran on a core and waited for a core, in nanoseconds. */
   record Counts(long ran, long waited) {
-    /** What the first two of a line's numbers say. */
+    /** Returns the counts in the first two numbers of a line, if it has two. */
     static Optional<Counts> of(String line) {
       String[] numbers = line.strip().split(" ", -1);
       try {
@@ -69,7 +72,7 @@ final class CoreWait {
       return new Counts(ran - before.ran, waited - before.waited);
     }
 
-    /** For how much of this time the thread lacked a core. */
+    /** Returns the share of this time for which the thread lacked a core. */
     double lacked(long nanos) {
       return ran + waited >= BUSY_SHARE * nanos ? 1 : Math.max(0, (double) waited / nanos);
     }

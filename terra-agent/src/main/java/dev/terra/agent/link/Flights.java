@@ -10,15 +10,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What TCP has under way in the network on connections, where the machine tells. */
+/** The bytes that TCP has under way in the network on connections, where the machine reports them. */
 final class Flights {
   private static final AttributeKey<Integer> SEGMENT_BYTES = AttributeKey.valueOf(Flights.class, "segmentBytes");
-  /** Headers of IPv4 and of TCP with time stamps; with IPv6 it is 20 bytes less, which makes no difference here. */
+  /** The headers of IPv4 and of TCP with time stamps. With IPv6, payloads are 20 bytes shorter, which makes no difference here. */
   private static final int HEADER_BYTES = 52;
-  /** Where the interface is not known: packets of 1,500 bytes. */
+  /** The payload of packets of 1,500 bytes, which is assumed where the interface is not known. */
   private static final int USUAL_BYTES = 1448;
 
-  /** The kernel walks through a table of all the connections that a machine may have, 5 ms: all links of an agent share what it said. */
+  /**
+   * How long a snapshot is used. The kernel walks through a table of all the connections that a machine may have, which takes 5 ms, so all
+   * links of an agent share the result.
+   */
   private static final long FRESH_NANOS = 200_000_000;
   private static volatile @Nullable Snapshot newest;
 
@@ -36,13 +39,13 @@ final class Flights {
     if (last != null && last.isFresh(nowNanos)) {
       return old;
     }
-    newest = new Snapshot(old, nowNanos); // other threads take the old one meanwhile
+    newest = new Snapshot(old, nowNanos); // other threads use the old table meanwhile
     Optional<SocketTable> table = SocketTable.now();
     newest = new Snapshot(table, nowNanos);
     return table;
   }
 
-  /** On all of them together; empty if that is known of none. */
+  /** Returns the bytes under way on all channels together; empty if they are known for none. */
   static OptionalLong bytes(Collection<Channel> channels, long nowNanos) {
     Optional<SocketTable> table = table(nowNanos);
     long[] found = table.map(sockets -> channels.stream().flatMap(channel -> flight(channel, sockets).stream())

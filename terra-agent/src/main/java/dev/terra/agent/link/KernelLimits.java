@@ -6,17 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this host's kernel lets a TCP connection have. */
+/** The limits that this host's kernel sets for the buffers of a TCP connection. */
 public final class KernelLimits {
-  /** Linux's own defaults, for hosts that don't say. */
+  /** Linux's own default limits, which are assumed where the host does not report its limits. */
   private static final long USUAL_AUTOMATIC = 4 << 20;
   private static final long USUAL_EXPLICIT = 212_992;
-  /** Three numbers of at most twenty digits. */
+  /** The size of the read buffer. A file has three numbers of at most twenty digits. */
   private static final int MAX_FILE_BYTES = 256;
 
   private KernelLimits() {}
 
-  /** Reads them; half of a buffer is for the kernel's own books, and the smaller of both directions counts. */
+  /** Reads the limits. The smaller of both directions counts, and half of an automatic buffer is for the kernel's own data. */
   public static SocketPlan.Limits read() {
     long automatic = Math.min(last("/proc/sys/net/ipv4/tcp_rmem", USUAL_AUTOMATIC), last("/proc/sys/net/ipv4/tcp_wmem", USUAL_AUTOMATIC));
     long explicit = Math.min(last("/proc/sys/net/core/rmem_max", USUAL_EXPLICIT), last("/proc/sys/net/core/wmem_max", USUAL_EXPLICIT));
@@ -32,7 +32,7 @@ public final class KernelLimits {
     }
   }
 
-  /** In one read: the kernel gives a second one nothing, and Files.readString begins with a read of one byte. */
+  /** Reads a file in one read: a second read returns nothing from the kernel, and Files.readString begins with a read of one byte. */
   private static String readAtOnce(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = new byte[MAX_FILE_BYTES];

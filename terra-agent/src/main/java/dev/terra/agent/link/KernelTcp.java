@@ -12,11 +12,14 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** What Linux knows of a TCP connection, and tells any user, see tcp(7); nothing by another transport than epoll. */
+/**
+ * Linux's data about a TCP connection that any user may read, see tcp(7). With a transport other than epoll, there is none except the DSCP
+ * that is sent.
+ */
 public final class KernelTcp {
   private static final int IPPROTO_TCP = 6;
   private static final ChannelOption<Integer> SAVE_SYN = new IntegerUnixChannelOption("TCP_SAVE_SYN", IPPROTO_TCP, 27);
-  /** A header of IPv4 and one of TCP, with all options: a shorter buffer is refused. */
+  /** The size of the buffer for a first packet: a header of IPv4 and one of TCP, with all options. The kernel refuses a shorter buffer. */
   private static final int MOST_SYN_BYTES = 128;
   private static final ChannelOption<ByteBuffer> SAVED_SYN = new RawUnixChannelOption("TCP_SAVED_SYN", IPPROTO_TCP, 28, MOST_SYN_BYTES);
   private static final int VERSION_4 = 4;
@@ -26,12 +29,12 @@ public final class KernelTcp {
 
   private KernelTcp() {}
 
-  /** Has the kernel keep the first packet of each connection that is accepted, until {@link #arrivedDscp} is asked for. */
+  /** Makes the kernel keep the first packet of each accepted connection, until {@link #arrivedDscp} is called. */
   public static ServerBootstrap keepFirstPackets(ServerBootstrap bootstrap, SocketTransport transport) {
     return transport == SocketTransport.EPOLL ? bootstrap.option(SAVE_SYN, 1) : bootstrap;
   }
 
-  /** The DSCP with which the first packet of an accepted connection arrived; once for each connection. */
+  /** Returns the DSCP with which the first packet of an accepted connection arrived. It can be read once for each connection. */
   public static OptionalInt arrivedDscp(Channel accepted) {
     if (!(accepted instanceof EpollSocketChannel)) {
       return OptionalInt.empty();
@@ -40,17 +43,17 @@ public final class KernelTcp {
       ByteBuffer packet = accepted.config().getOption(SAVED_SYN);
       return packet == null ? OptionalInt.empty() : dscp(packet);
     } catch (ChannelException e) {
-      return OptionalInt.empty(); // it is closed, or the kernel does not know the option
+      return OptionalInt.empty(); // it is closed, or the kernel does not have the option
     }
   }
 
-  /** The DSCP of a packet's header; where nothing was kept, all bytes are 0. */
+  /** Returns the DSCP in a packet's header. Where no packet was kept, all bytes are 0, and there is none. */
   static OptionalInt dscp(ByteBuffer packet) {
     return packet.remaining() >= 2 && (packet.get(0) & BYTE) >> HALF_BYTE == VERSION_4 ? OptionalInt.of((packet.get(1) & BYTE) >> ECN_BITS)
         : OptionalInt.empty();
   }
 
-  /** The DSCP with which a connection sends. */
+  /** Returns the DSCP with which a connection sends. */
   public static OptionalInt sentDscp(Channel channel) {
     try {
       Integer typeOfService = channel.config().getOption(ChannelOption.IP_TOS);
@@ -60,7 +63,10 @@ public final class KernelTcp {
     }
   }
 
-  /** The smoothed round trip of a connection's packets, without what waits in its socket. On its loop. */
+  /**
+   * Returns the smoothed round trip of a connection's packets, without the time that bytes wait in its socket. It is called on the
+   * connection's loop.
+   */
   public static OptionalLong roundTripNanos(Channel channel) {
     if (!(channel instanceof EpollSocketChannel connection)) {
       return OptionalLong.empty();

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * What has gone over all connections with a neighbour that are open now. Both ends count the same connections, so that what one has
- * written and the other not read is on its way. May be used from any thread.
+ * The bytes that have crossed all open connections with a neighbour. Both ends count the same connections, so that the bytes that one end
+ * has written and the other has not read are on their way. It may be used from any thread.
  */
 final class LinkBytes {
   private final AtomicLong read = new AtomicLong();
@@ -18,14 +18,14 @@ final class LinkBytes {
   private long changedNanos;
   private long sharedNanos;
 
-  /** No connection is open; nanoseconds are of a monotonic clock. */
+  /** Creates sums without connections. The nanoseconds are those of a monotonic clock. */
   LinkBytes(LongSupplier nanos) {
     this.nanos = nanos;
     changedNanos = nanos.getAsLong();
     sharedNanos = changedNanos;
   }
 
-  /** A connection takes no more than it has been given, or takes more again. */
+  /** Records that a connection takes no more bytes than it has been given, or takes more again. */
   synchronized void block(boolean isBlocked) {
     pass();
     blocked += isBlocked ? 1 : -1;
@@ -38,7 +38,7 @@ final class LinkBytes {
     return now;
   }
 
-  /** For how much of the time since the last call some connection took no more: 0 to 1. */
+  /** Returns the share of the time since the last call for which at least one connection took no more bytes: 0 to 1. */
   synchronized double takeBlockedShare() {
     long now = pass();
     double share = now == sharedNanos ? 0 : (double) blockedNanos / (now - sharedNanos);
@@ -47,7 +47,7 @@ final class LinkBytes {
     return share;
   }
 
-  /** A connection that has carried so much belongs to the link. */
+  /** Adds a connection, with the bytes that it has carried so far. */
   void opened(long readBytes, long writtenBytes) {
     connections.incrementAndGet();
     count(readBytes, writtenBytes);
@@ -62,7 +62,7 @@ final class LinkBytes {
     }
   }
 
-  /** A connection that has carried so much in all is no more. */
+  /** Removes a connection that has ended, with all bytes that it has carried. */
   void closed(long readBytes, long writtenBytes) {
     connections.decrementAndGet();
     read.addAndGet(-readBytes);

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What is measured at one end of connections that cross the same part of the network: all those over a link, or one that goes from end to
- * end. May be used from any thread.
+ * The measurement at one end of connections that cross the same part of the network: all connections over a link, or one connection that
+ * goes from end to end. It may be used from any thread.
  */
 public final class Measurement {
   private static final AttributeKey<Measurement> OF_CHANNEL = AttributeKey.valueOf(Measurement.class, "measurement");
@@ -24,14 +24,14 @@ public final class Measurement {
   private final LinkMeter meter = new LinkMeter();
   private final ReceiptPace receipts = new ReceiptPace();
 
-  /** Counts what goes over a connection, from its beginning to its end. */
+  /** Counts the bytes of a connection, from its beginning to its end. */
   public void count(Channel channel) {
     channels.add(channel);
     channel.attr(OF_CHANNEL).set(this);
     channel.pipeline().get(ConnectionBytes.class).countIn(bytes);
   }
 
-  /** What the other end is to hear that was read of it, if it is time to. */
+  /** Returns a receipt for the other end with the bytes that were read from it, if a receipt is due. */
   public Optional<LinkReceipt> receiptDue(long nowNanos) {
     long read = bytes.read();
     if (!receipts.takeDue(read, nowNanos)) {
@@ -42,13 +42,16 @@ public final class Measurement {
         .setPaused(paused.getAndSet(false) || channels.stream().anyMatch(channel -> !channel.config().isAutoRead())).build());
   }
 
-  /** Reads from a connection, or pauses; the next receipt says so, as bytes that wait then are no sign of a slow link. */
+  /**
+   * Resumes or pauses reading from a connection. The next receipt reports a pause, as bytes that wait during a pause are no sign of a slow
+   * link.
+   */
   public static void setReading(Channel channel, boolean reading) {
     channel.config().setAutoRead(reading);
     noteReading(channel);
   }
 
-  /** Notes whether a connection pauses. */
+  /** Records whether reading from a connection is paused. */
   public static void noteReading(Channel channel) {
     Measurement measurement = channel.attr(OF_CHANNEL).get();
     if (measurement != null && !channel.config().isAutoRead()) {
@@ -56,7 +59,7 @@ public final class Measurement {
     }
   }
 
-  /** The other end says what it has read. */
+  /** Processes a receipt, in which the other end reports what it has read. */
   public void receipt(LinkReceipt receipt, long leastRttNanos, long nowNanos) {
     double coreWait = Math.max(receipt.getCoreWaitPercent() / PERCENT, CoreWait.share(nowNanos));
     meter.receipt(
@@ -65,7 +68,7 @@ public final class Measurement {
             () -> Flights.bytes(channels, nowNanos)));
   }
 
-  /** What was measured on the way to the other end. */
+  /** Returns the meter of the way to the other end. */
   public LinkMeter meter() {
     return meter;
   }

@@ -9,37 +9,37 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How a path's tunnel fills its links: a TCP connection moves at most a window in a round trip, so that each hop needs windows
- * of rate x round trip in all. Kernels size the buffers of a connection by themselves up to a ceiling; where that is too low,
- * buffers are set if the kernel lets us have larger ones that way, and several connections share the load if not. Some share it anyway
- * where the product is large: one that has lost a packet, or has left slow start too soon, takes seconds to come back, and the others have
- * their share meanwhile. Pure.
+ * The connections and buffers with which a path's tunnel fills its links. A TCP connection moves at most a window in a round trip, so that
+ * each hop needs windows of rate x round trip in all. Kernels size the buffers of a connection automatically up to a ceiling. Where that is
+ * too low, larger buffers are set if the kernel allows it, and otherwise several connections share the load. Several connections also share
+ * it where the product is large: a connection that has lost a packet, or has left slow start too soon, takes seconds to recover, and the
+ * others carry bytes meanwhile. Pure.
  *
- * @param connections of the tunnel, 1 to {@link #MAX_CONNECTIONS}
- * @param bufferBytes of each socket; 0 leaves them to the kernel
+ * @param connections the number of the tunnel's connections, 1 to {@link #MAX_CONNECTIONS}
+ * @param bufferBytes the size of each socket's buffers; 0 leaves it to the kernel
  */
 public record SocketPlan(int connections, int bufferBytes) {
-  /** What the kernel decides by itself, and one connection. */
+  /** One connection, whose buffers the kernel sizes. */
   public static final SocketPlan PLAIN = new SocketPlan(1, 0);
-  /** Beyond this many, connections compete with each other more than they help. */
+  /** The most connections. More would compete with each other more than they help. */
   public static final int MAX_CONNECTIONS = 8;
-  /** What one connection is to carry in a round trip, while there are not {@link #USUAL_CONNECTIONS} of them. */
+  /** The bytes that one connection is to carry in a round trip, while there are fewer than {@link #USUAL_CONNECTIONS} connections. */
   static final long SHARE_BYTES = 192 << 10;
-  /** So many for products that one window could hold. */
+  /** The most connections for products that one window could hold. */
   static final int USUAL_CONNECTIONS = 4;
   private static final double NANOS = 1e9;
 
   /**
    * The windows that a host's kernel allows, in bytes.
    *
-   * @param automatic of a connection whose buffers the kernel sizes
-   * @param explicit of one whose buffers are set
+   * @param automatic the window of a connection whose buffers the kernel sizes
+   * @param explicit the window of a connection whose buffers are set
    */
   public record Limits(long automatic, long explicit) {}
 
   /**
-   * The plan for a path of a WAN. Where sites pass on what they get the hop with the largest product decides; where connections go from end
-   * to end it is the whole round trip. Links that aren't known count for nothing.
+   * Returns the plan for a path of a WAN. Where sites relay, the hop with the largest product decides. Where connections go from end to
+   * end, the whole round trip counts. Links that are not known are ignored.
    */
   public static SocketPlan of(Wan wan, Path path, boolean endToEnd, Limits limits) {
     List<SiteId> sites = path.sites();
@@ -57,7 +57,7 @@ public record SocketPlan(int connections, int bufferBytes) {
     return Double.isInfinite(rate) ? PLAIN : of(rate * 2 * (endToEnd ? all : longest).toNanos() / NANOS, limits);
   }
 
-  /** The plan for a product of rate and round trip, in bytes. */
+  /** Returns the plan for a product of rate and round trip, in bytes. */
   public static SocketPlan of(double productBytes, Limits limits) {
     int usual = (int) Math.max(1, Math.min(USUAL_CONNECTIONS, Math.ceil(productBytes / SHARE_BYTES)));
     if (productBytes / usual <= limits.automatic) {

@@ -15,21 +15,24 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a connection is read at a time: as much as usually comes, a chunk at most. A read of a pipe that leads through this site is
- * smaller, as many of them may wait; and where the kernel can splice, the bytes of a pipe stay in the kernel: this process never has them,
- * no handler hears of them, and they are counted here. On the channel's loop.
+ * The amount that is read of a connection at a time: as much as usually arrives, and a chunk at most. A read of a pipe that leads through
+ * this site is smaller, as many pipes may wait. Where the kernel can splice, the bytes of a pipe stay in the kernel: this process never has
+ * them, no handler sees them, and they are counted here. It is used on the channel's loop only.
  */
-@SuppressWarnings("deprecation") // Netty has no other name for the handles that it asks for
+@SuppressWarnings("deprecation") // Netty has no other name for the handles that it requires
 public final class SocketReads implements RecvByteBufAllocator {
-  /** A chunk at most: then it is copied and summed while it is in the processor's cache. Idle connections read into 2 KiB. */
+  /**
+   * The largest read: a chunk, so that it is copied and its checksum is computed while it is in the processor's cache. Idle connections
+   * read into 2 KiB.
+   */
   static final int MOST_BYTES = 256 << 10;
-  /** Two records of TLS. */
+  /** The largest read of a pipe: two records of TLS. */
   public static final int MOST_PIPE_BYTES = 32 << 10;
 
-  /** What a pipe of the kernel holds. */
+  /** The number of bytes that a pipe of the kernel holds. */
   private static final int SPLICED_BYTES = 64 << 10;
   private static final int LEAST_BYTES = 2 << 10;
-  /** Netty's own number: reads of one connection before others have their turn. */
+  /** The number of reads of one connection before others have their turn, which is Netty's own number. */
   private static final int READS_IN_A_ROW = 16;
   private static final RecvByteBufAllocator ADAPTIVE =
       new AdaptiveRecvByteBufAllocator(LEAST_BYTES, LEAST_BYTES, MOST_BYTES).maxMessagesPerRead(READS_IN_A_ROW);
@@ -40,23 +43,23 @@ public final class SocketReads implements RecvByteBufAllocator {
 
   private SocketReads() {}
 
-  /** Governs the reads of a channel, from before its first one. */
+  /** Takes control of the reads of a channel. It is called before the channel's first read. */
   public static void govern(Channel channel) {
     SocketReads reads = new SocketReads();
     channel.config().setRecvByteBufAllocator(reads);
     channel.attr(OF_CHANNEL).set(reads);
   }
 
-  /** Has a channel that is governed read no more at a time than a pipe may. */
+  /** Limits the reads of a channel to the size for pipes. The channel has to be governed already. */
   public static void asPipe(Channel channel) {
     channel.attr(OF_CHANNEL).get().mostBytes = MOST_PIPE_BYTES;
   }
 
   /**
-   * Has the kernel move all that comes from now on to another socket, no faster than that takes it.
+   * Makes the kernel move all further bytes to another socket, no faster than that socket takes them.
    *
-   * @param counted takes how many bytes have come at a time
-   * @return fails when one of both sockets does; none where the transport of one of them cannot splice
+   * @param counted takes the number of bytes of each move
+   * @return a future that fails when one of the sockets fails; empty where the transport of one of them cannot splice
    */
   public static Optional<ChannelFuture> splice(Channel from, Channel to, IntConsumer counted) {
     if (!(from instanceof EpollSocketChannel source) || !(to instanceof EpollSocketChannel target)) {
@@ -71,7 +74,7 @@ public final class SocketReads implements RecvByteBufAllocator {
     return new Book((ExtendedHandle) ADAPTIVE.newHandle());
   }
 
-  /** Netty's book of a channel's reads, within the bound. */
+  /** Netty's record of a channel's reads, with the limits applied. */
   private final class Book implements ExtendedHandle {
     private final ExtendedHandle adaptive;
 

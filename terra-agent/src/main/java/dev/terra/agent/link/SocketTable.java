@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What Linux says of this host's TCP connections at a moment, from {@code /proc/net/tcp} and {@code /proc/net/tcp6}: how much waits in each
- * socket, and how much of that TCP lets under way at once. Each line has addresses and ports in hexadecimal digits, an address as words of
- * 32 bits in the machine's own order of bytes; see the kernel's Documentation/networking/proc_net_tcp.rst. Immutable.
+ * A snapshot of Linux's data about this host's TCP connections, from {@code /proc/net/tcp} and {@code /proc/net/tcp6}: how much waits in
+ * each socket, and how much of that TCP allows under way at once. Each line has addresses and ports in hexadecimal digits. An address has
+ * words of 32 bits in the machine's own byte order; see the kernel's Documentation/networking/proc_net_tcp.rst. Immutable.
  */
 final class SocketTable {
   private static final List<Path> FILES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
@@ -27,33 +27,33 @@ final class SocketTable {
   private static final int QUEUES = 4;
   private static final int WINDOW = 15;
   private static final int HEX = 16;
-  /** The last word of an address is enough, together with both ports. */
+  /** The digits of an address's last word, which is enough together with both ports. */
   private static final int WORD_DIGITS = 8;
 
   private final Map<Key, Socket> sockets = new HashMap<>();
 
-  /** A connection: its ports, and the last word of the far end's address, a number as the machine reads it. */
+  /** The key of a connection: its ports, and the last word of the far end's address, as a number in the machine's byte order. */
   private record Key(int localPort, int remotePort, int remoteWord) {}
 
   /**
-   * A connection's state.
+   * The state of a connection.
    *
-   * @param queuedBytes given to the socket and not yet acknowledged
-   * @param windowSegments that TCP allows under way at once
+   * @param queuedBytes the bytes that were given to the socket and are not acknowledged
+   * @param windowSegments the segments that TCP allows under way at once
    */
   record Socket(long queuedBytes, long windowSegments) {
-    /** What is under way in the network, if segments have that size. */
+    /** Returns the bytes that are under way in the network, if segments have that size. */
     long flightBytes(int segmentBytes) {
       return Math.min(queuedBytes, windowSegments * segmentBytes);
     }
   }
 
-  /** Reads lines; those that are no connection's are left out. */
+  /** Reads lines. Lines that describe no connection are left out. */
   SocketTable(Iterable<String> lines) {
     lines.forEach(this::read);
   }
 
-  /** What there is now; empty where there is no such table. Sockets of IPv4 alone are in the first one, which is then enough. */
+  /** Returns the present table; empty where the host has none. Where only IPv4 is used, the first file has all sockets. */
   static Optional<SocketTable> now() {
     try {
       StringBuilder text = new StringBuilder();
@@ -86,7 +86,7 @@ final class SocketTable {
     return Integer.parseInt(address, address.indexOf(':') + 1, address.length(), HEX);
   }
 
-  /** The connection between two addresses, if it is there. */
+  /** Returns the connection between two addresses, if it exists. */
   Optional<Socket> socket(InetSocketAddress local, InetSocketAddress remote) {
     return Optional.ofNullable(sockets.get(new Key(local.getPort(), remote.getPort(), lastWord(remote.getAddress()))));
   }

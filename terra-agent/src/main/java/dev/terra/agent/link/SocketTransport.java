@@ -19,11 +19,11 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.ThreadFactory;
 
-/** By which of the kernel's interfaces channels are served: Linux's epoll, which can also splice, or Java's selectors. */
+/** The kernel interface that serves channels: Linux's epoll, which can also splice, or Java's selectors. */
 public enum SocketTransport {
-  /** Where Netty's library for it can be loaded. */
+  /** Linux's epoll, which is available where Netty's library for it can be loaded. */
   EPOLL(EpollServerSocketChannel.class, EpollSocketChannel.class),
-  /** Everywhere. */
+  /** Java's selectors, which are available everywhere. */
   NIO(NioServerSocketChannel.class, NioSocketChannel.class);
 
   private final Class<? extends ServerChannel> server;
@@ -34,40 +34,40 @@ public enum SocketTransport {
     this.client = client;
   }
 
-  /** The best one here. */
+  /** Returns the best transport on this host. */
   public static SocketTransport best() {
     return Epoll.isAvailable() ? EPOLL : NIO;
   }
 
-  /** The transport of loops, or of one. */
+  /** Returns the transport of a group of loops, or of one loop. */
   public static SocketTransport of(EventLoopGroup loops) {
     boolean epoll = loops instanceof EpollEventLoopGroup
         || (loops instanceof EventLoop loop && loop.parent() instanceof EpollEventLoopGroup);
     return epoll ? EPOLL : NIO;
   }
 
-  /** New loops. */
+  /** Creates loops. */
   public EventLoopGroup loops(int threads, ThreadFactory factory, SelectStrategyFactory strategy) {
     return this == EPOLL ? new EpollEventLoopGroup(threads, factory, strategy)
         : new NioEventLoopGroup(threads, factory, SelectorProvider.provider(), strategy);
   }
 
-  /** Lets connections splice that are accepted. */
+  /** Allows accepted connections to splice. */
   public ServerBootstrap spliceable(ServerBootstrap bootstrap) {
     return this == EPOLL ? bootstrap.childOption(EpollChannelOption.EPOLL_MODE, EpollMode.LEVEL_TRIGGERED) : bootstrap;
   }
 
-  /** Lets connections splice that are made. */
+  /** Allows outgoing connections to splice. */
   public Bootstrap spliceable(Bootstrap bootstrap) {
     return this == EPOLL ? bootstrap.option(EpollChannelOption.EPOLL_MODE, EpollMode.LEVEL_TRIGGERED) : bootstrap;
   }
 
-  /** The class of channels that accept connections. */
+  /** Returns the class of channels that accept connections. */
   public Class<? extends ServerChannel> server() {
     return server;
   }
 
-  /** The class of channels that are connected. */
+  /** Returns the class of channels that are connected. */
   public Class<? extends Channel> client() {
     return client;
   }

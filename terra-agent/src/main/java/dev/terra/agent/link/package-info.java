@@ -1,4 +1,4 @@
-/** What is measured of links, and what the sockets on them are given: what Linux and the channels tell. */
+/** Measurements of links, from data of Linux and of the channels, and the settings of sockets on links. */
 @NullMarked
 package dev.terra.agent.link;
 

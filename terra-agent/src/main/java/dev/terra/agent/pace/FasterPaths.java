@@ -1,27 +1,28 @@
 package dev.terra.agent.pace;
 
 /**
- * The paths of a bundle that are faster than the next one, and whether they alone would have all that is left there before it could bring
- * anything: then its last bytes, and all of a small bundle, are better off without it. (The rule of Lim, Nahum, Towsley and Gibbens, "ECF:
- * An MPTCP Path Scheduler to Manage Heterogeneous Paths", section 4, for paths with rates.) Pure.
+ * The paths of a bundle that are faster than the next path. It decides whether these paths alone deliver all remaining bytes before the
+ * next path could deliver any. In this case, a bundle's last bytes, and all bytes of a small bundle, are better sent without the next path.
+ * (This is the rule of Lim, Nahum, Towsley and Gibbens, "ECF: An MPTCP Path Scheduler to Manage Heterogeneous Paths", section 4, for paths
+ * with rates.) Pure.
  */
 public final class FasterPaths {
   private double bytesPerSecond;
-  /** What they could bring in their latencies. */
+  /** The bytes that the paths could deliver in their latencies. */
   private double headBytes;
 
-  /** One more, on which bytes go at once. */
+  /** Adds a path on which bytes can be sent at once. */
   public void add(double pathBytesPerSecond, double latencySeconds) {
     bytesPerSecond += pathBytesPerSecond;
     headBytes += pathBytesPerSecond * latencySeconds;
   }
 
-  /** Whether there are none. */
+  /** Returns whether there are no such paths. */
   public boolean isNone() {
     return bytesPerSecond <= 0;
   }
 
-  /** Whether they have brought so many bytes by the time at which the first of them would arrive on a path of this latency. */
+  /** Returns whether the paths deliver so many bytes by the time at which the first of them would arrive on a path of this latency. */
   public boolean bringWithin(double latencySeconds, long bytes) {
     return bytesPerSecond > 0 && bytes + headBytes <= bytesPerSecond * latencySeconds;
   }

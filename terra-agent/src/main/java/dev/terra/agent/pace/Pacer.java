@@ -5,58 +5,78 @@ import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate of one bundle on one path, kept by a Guava {@link RateLimiter} whose traps are avoided here:
+ * The rate of one bundle on one path, enforced by a Guava {@link RateLimiter}. The traps of such a limiter are avoided here:
  *
  * <ul>
- *   <li>it stores a second of unused permits, so one that has been idle for longer than {@link #MAX_CATCH_UP_NANOS} is
- *       replaced, and so is one whose bytes found no room: what could not be written then is not made up for at once, but by and by, at
- *       {@link #CATCH_UP_SPEED} times the rate. Small fetches come unevenly, and plans leave what they need on average: what they take
- *       more in one second they take less in another, and a bundle that is late by then would stay so;
- *   <li>a debt made at a low rate outlives a raise, and permits at a rate of 0 can't be had, so every change of the rate
- *       makes a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own that pays for none;
- *   <li>a request is granted whole, however long it takes to pay for, so none is longer than {@link #chunkBytes};
- *   <li>what was owed at a high rate takes for ever at a floor: 8 KiB at 100 B/s are 82 s, and a reader gives up after 60. So a bundle that
- *       owes is granted one request in {@link #MAX_SILENCE_NANOS} none the less, and owes that too;
- *   <li>it can block, so it is only ever tried.
+ *   <li>The limiter stores a second of unused permits. So a limiter that has been idle for longer than {@link #MAX_CATCH_UP_NANOS} is
+ *       replaced, and so is a limiter whose bytes found no room. Bytes that could not be written are not made up for at once, but
+ *       gradually, at {@link #CATCH_UP_SPEED} times the rate. Small fetches come unevenly, and plans leave the capacity that they need on
+ *       average: what they take in addition in one second, they leave in another. A bundle that they have delayed would otherwise stay
+ *       late.
+ *   <li>A debt made at a low rate outlives a raise of the rate, and permits at a rate of 0 cannot be had. So every change of the rate makes
+ *       a new limiter, the bytes still owed are owed at the new rate, and rate 0 is a gate of its own, during which no debt is paid.
+ *   <li>A request is granted whole, however long it takes to pay for, so no request is longer than {@link #chunkBytes}.
+ *   <li>A debt made at a high rate takes very long to pay at a floor: 8 KiB at 100 B/s take 82 s, and a reader gives up after 60 s. So a
+ *       bundle that owes is granted one request in {@link #MAX_SILENCE_NANOS} nonetheless, and owes that, too.
+ *   <li>The limiter can block, so it is only ever tried.
  * </ul>
  *
- * <p>Bundles that start together at equal rates would send their chunks at the same moments for good: of twenty with 16 KB/s each on a
- * link of 2 Mbit/s every queue would overflow twice a second while the link is idle in between. So each has a phase, by which
- * its first request waits whenever it starts. A shuffle begins with all its bundles at once, and a hundred first requests of some
- * seconds each would be a link's work of ten: there the phase is a part of the whole time of a request, which keeps every link as
- * busy as planned, and no bundle later than planned, as its last request needs no time after it. Later, when few change their paths,
- * it is at most half a second.
+ * <p>Bundles that start together at equal rates would always send their chunks at the same moments: with twenty bundles of 16 KB/s each on
+ * a link of 2 Mbit/s, every queue would overflow twice a second while the link is idle in between. So each bundle has a phase, for which
+ * its first request waits whenever it starts. A shuffle begins with all its bundles at once, and a hundred first requests of some seconds
+ * each would be ten seconds of work for a link. In this case, the phase is a part of the whole time of a request. This keeps every link as
+ * busy as planned, and makes no bundle later than planned, as its last request needs no time after it. Later, when few bundles change their
+ * paths, the phase is at most half a second.
  *
- * <p>The bound: in any time T at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes go, and two requests more, and one for each
- * {@link #MAX_SILENCE_NANOS}; while it makes up for what found no room, at most {@link #CATCH_UP_SPEED} times as many, and no more than
- * {@link #MAX_LATE_SECONDS} of its rate in all. Pure, given limiters that are: time is an argument. On the agent's thread.
+ * <p>The bound: in any time T, at most rate x (T + {@link #MAX_CATCH_UP_NANOS}) bytes are sent, and in addition two requests, and one
+ * request for each {@link #MAX_SILENCE_NANOS}. While the pacer makes up for bytes that found no room, at most {@link #CATCH_UP_SPEED} times
+ * as many bytes are sent, and the bytes made up for are at most {@link #MAX_LATE_SECONDS} of the rate in all. Pure if the limiters are:
+ * time is an argument. It is used on the agent's thread only.
  */
 public final class Pacer {
-  /** A timer that comes late may be made up for; a pause may not. */
+  /** The most time for which a pacer may catch up at once. This makes up for a late timer, but not for a pause. */
   static final long MAX_CATCH_UP_NANOS = 100_000_000;
-  /** What found no room is made up for so fast: by about what plans leave of a link, so that its queue empties again. */
+  /**
+   * The factor of the rate at which a pacer makes up for bytes that found no room. The excess is about what plans leave of a link, so that
+   * its queue empties again.
+   */
   static final double CATCH_UP_SPEED = 1.05;
-  /** And so much of it: bursts of small fetches last a second or two; what a link did not carry for longer, it cannot carry. */
+  /**
+   * The most seconds of the rate that are made up for. Bursts of small fetches last a second or two; what a link did not carry for longer,
+   * it cannot carry.
+   */
   static final double MAX_LATE_SECONDS = 2;
-  /** Bytes that find no room are offered again sooner: a bundle that has offered none for longer had none, or waited for another thing. */
+  /**
+   * The time within which bytes that found no room are offered again. A bundle that has offered none for longer had none, or waited for
+   * something else.
+   */
   private static final long OFFERED_AGAIN_NANOS = 1_000_000_000L;
-  /** A bundle that owes for longer than this has a request granted all the same. */
+  /** The time without a request after which a bundle that owes is granted one all the same. */
   static final long MAX_SILENCE_NANOS = 10_000_000_000L;
-  /** A request is at most this long on the wire, so that rates are smooth; at low rates up to {@link #MIN_CHUNK_BYTES}. */
+  /**
+   * The longest time of a request on the wire, so that rates are smooth. At low rates, requests may take longer, up to
+   * {@link #MIN_CHUNK_BYTES}.
+   */
   static final double CHUNK_SECONDS = 0.02;
-  /** Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB at 1 Mbit/s are 66 ms. */
+  /**
+   * The least chunk at all but the lowest rates. Shorter chunks would cost more in headers and system calls than smoothness is worth: 8 KiB
+   * at 1 Mbit/s take 66 ms.
+   */
   public static final int MIN_CHUNK_BYTES = 8 << 10;
   public static final int MAX_CHUNK_BYTES = 256 << 10;
-  /** The longest time between two chunks, of a floor that very many share: a reader that sees no byte for half a minute goes elsewhere. */
+  /**
+   * The longest time between two chunks at a floor that very many bundles share. A reader that sees no byte for half a minute goes
+   * elsewhere.
+   */
   private static final double MAX_CHUNK_SECONDS = 4;
-  /** But never so short that a frame would be mostly headers. */
+  /** The least chunk at any rate. A frame with fewer bytes would be mostly headers. */
   private static final int FEWEST_BYTES = 512;
-  /** A bundle that changes its path waits no longer for the sake of others. */
+  /** The longest phase of a bundle that changes its path. */
   private static final long MAX_PHASE_NANOS = 500_000_000;
-  /** Nor one that begins. */
+  /** The longest phase of a bundle that begins. */
   private static final long MAX_FIRST_PHASE_NANOS = 4_000_000_000L;
   private static final double NANOS = 1e9;
-  /** Longer than any rate lasts, and added to any clock's reading without overflow. */
+  /** A time that is longer than any rate lasts and can be added to any clock's reading without overflow. */
   private static final double FOR_EVER_NANOS = 1e18;
 
   private final DoubleFunction<Limiter> limiters;
@@ -65,50 +85,50 @@ public final class Pacer {
   private @Nullable Limiter limiter;
   private long startNanos;
   private long owedUntilNanos;
-  /** Since when it is silent: its last request, or the end of a pause after that. */
+  /** The time since when the bundle is silent: that of its last request, or the end of a pause after that. */
   private long silentSinceNanos;
-  /** What was owed when the rate became 0: a pause pays for nothing. */
+  /** The bytes that were owed when the rate became 0. No debt is paid during a pause. */
   private double owedBytes;
-  /** What found no room and is to be made up for. */
+  /** The bytes that found no room and are to be made up for. */
   private double lateBytes;
   private boolean fast;
   private boolean everUsed;
   private boolean blocked;
   private long blockedNanos;
 
-  /** What grants permits at a fixed rate. */
+  /** Grants permits at a fixed rate. */
   public interface Limiter {
-    /** Takes so many permits if they can be had now. */
+    /** Takes so many permits if they are available at once. Returns whether they were. */
     boolean tryAcquire(int permits);
   }
 
   /**
-   * A pacer of rate 0.
+   * Creates a pacer of rate 0.
    *
-   * @param phase the part of a request's time that it waits when its rate is no longer 0; at least 0, below 1
+   * @param phase the part of a request's time for which it waits when its rate changes from 0; at least 0, below 1
    */
   Pacer(DoubleFunction<Limiter> limiters, double phase) {
     this.limiters = limiters;
     this.phase = phase;
   }
 
-  /** Guava's limiter, on the machine's clock. */
+  /** Returns Guava's limiter, on the machine's clock. */
   public static Limiter guava(double bytesPerSecond) {
     return RateLimiter.create(bytesPerSecond)::tryAcquire;
   }
 
-  /** The longest request that is made at a rate. */
+  /** Returns the size of the longest request at a rate. */
   public static int chunkBytes(double rateBytesPerSecond) {
     double least = Math.min(MIN_CHUNK_BYTES, Math.max(FEWEST_BYTES, rateBytesPerSecond * MAX_CHUNK_SECONDS));
     return (int) Math.max(least, Math.min(MAX_CHUNK_BYTES, rateBytesPerSecond * CHUNK_SECONDS));
   }
 
-  /** Changes the rate; at least 0. */
+  /** Changes the rate, which is at least 0. */
   public void rate(double bytesPerSecond, long nowNanos) {
     rate(bytesPerSecond, nowNanos, MAX_PHASE_NANOS);
   }
 
-  /** Changes the rate of a bundle that begins, as many others may at this moment. */
+  /** Sets the first rate of a bundle that begins, as many others may at this moment. */
   void firstRate(double bytesPerSecond, long nowNanos) {
     rate(bytesPerSecond, nowNanos, MAX_FIRST_PHASE_NANOS);
   }
@@ -138,13 +158,16 @@ public final class Pacer {
     return rateBytesPerSecond;
   }
 
-  /** How long until anything may go at the rate of now: 0 if it may. */
+  /** Returns the time until bytes may be sent at the present rate; 0 if they may be sent at once. */
   public long waitNanos(long nowNanos) {
     long owed = everUsed ? Math.min(owedUntilNanos, silentSinceNanos + MAX_SILENCE_NANOS) - nowNanos : 0;
     return Math.max(0, Math.max(startNanos - nowNanos, owed));
   }
 
-  /** Bytes that might have gone found no room in their tunnel: what the rate would have allowed meanwhile does not go at once. */
+  /**
+   * Records that bytes that were allowed found no room in their tunnel. The bytes that the rate would have allowed meanwhile are not sent
+   * at once.
+   */
   public void blocked(long nowNanos) {
     if (!blocked || nowNanos - blockedNanos > OFFERED_AGAIN_NANOS) {
       owedUntilNanos = Math.max(owedUntilNanos, nowNanos - MAX_CATCH_UP_NANOS);
@@ -154,12 +177,12 @@ public final class Pacer {
     blockedNanos = nowNanos;
   }
 
-  /** Whether the last bytes that might have gone found no room. */
+  /** Returns whether the last bytes that were allowed found no room. */
   public boolean isBlocked() {
     return blocked;
   }
 
-  /** Whether bytes may go now as far as is known without asking the limiter, which has the last word. */
+  /** Returns whether bytes may be sent at this time. This does not consult the limiter, which can still refuse them. */
   public boolean isOpen(long nowNanos) {
     if (rateBytesPerSecond <= 0 || nowNanos < startNanos) {
       return false;
@@ -168,7 +191,7 @@ public final class Pacer {
     return isSilent(nowNanos) || owedNanos <= 0 || (owedNanos <= MAX_CATCH_UP_NANOS && limiter != null);
   }
 
-  /** Whether so many bytes, at most {@link #chunkBytes}, may go now; if so, they count as gone. */
+  /** Returns whether so many bytes, at most {@link #chunkBytes}, may be sent at this time. If so, they count as sent. */
   public boolean tryAcquire(int bytes, long nowNanos) {
     noteLate();
     if (!isOpen(nowNanos) || !(isSilent(nowNanos) || grant(bytes, nowNanos))) {
@@ -182,7 +205,7 @@ public final class Pacer {
     return true;
   }
 
-  /** What should have gone while there was no room is late. */
+  /** Adds the bytes that should have been sent while there was no room to those that are late. */
   private void noteLate() {
     if (blocked && everUsed && blockedNanos > owedUntilNanos) {
       double more = (blockedNanos - owedUntilNanos) / NANOS * rateBytesPerSecond;
@@ -199,7 +222,7 @@ public final class Pacer {
     return fast ? rateBytesPerSecond * CATCH_UP_SPEED : rateBytesPerSecond;
   }
 
-  /** Whether it owes, and has for so long that it is granted a request nevertheless. */
+  /** Returns whether the bundle owes, and has been silent for so long that it is granted a request nevertheless. */
   private boolean isSilent(long nowNanos) {
     return everUsed && nowNanos < owedUntilNanos && nowNanos - silentSinceNanos >= MAX_SILENCE_NANOS;
   }

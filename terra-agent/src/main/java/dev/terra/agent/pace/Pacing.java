@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleFunction;
 
-/** The rates of a bundle, on each of its paths and in all, and when the next of its bytes may go. On the agent's thread. */
+/**
+ * The rates of a bundle on each of its paths and in total, and the time when its next bytes may be sent. It is used on the agent's thread
+ * only.
+ */
 public final class Pacing {
   private static final HashFunction PHASES = Hashing.murmur3_32_fixed();
 
@@ -35,17 +38,17 @@ public final class Pacing {
     return pacers.computeIfAbsent(path, key -> new Pacer(limiters, phase(key)));
   }
 
-  /** Any number from 0 to 1, always the same for a path and a shuffle. */
+  /** Returns a number from 0 to 1, which is always the same for a path and a shuffle. */
   private double phase(Path path) {
     return Integer.toUnsignedLong(PHASES.hashUnencodedChars(shuffle.value() + path).asInt()) * 0x1p-32;
   }
 
-  /** The pacer of what it gets if it has a waiting reader and no rate. */
+  /** Returns the pacer of the floor, which the bundle gets if it has a waiting reader and no rate. */
   public Pacer floor() {
     return floor;
   }
 
-  /** New rates by path, of which those count whose paths are live. */
+  /** Sets new rates by path. Only the rates of live paths count. */
   public void rates(Map<Path, Double> rates, Set<Path> live, long nowNanos) {
     waits = false;
     rated = true;
@@ -72,43 +75,46 @@ public final class Pacing {
     begun |= rateBytesPerSecond > 0;
   }
 
-  /** Rates are asked for when it has work, and it has none: those it had say nothing about the next. */
+  /**
+   * Marks the rates as outdated. Rates are requested while the bundle has work, and it has none: the rates that it had do not apply to
+   * further work.
+   */
   public void expire() {
     rated = false;
   }
 
-  /** Whether its rates are those that were asked for last. */
+  /** Returns whether the rates are those that were requested last. */
   public boolean isRated() {
     return rated;
   }
 
-  /** The live paths on which it has a rate: few of the many. New rates make a new map. */
+  /** Returns the pacers of the live paths on which the bundle has a rate, which are few of the many paths. New rates make a new map. */
   public Map<Path, Pacer> paced() {
     return paced;
   }
 
-  /** The sum of its rates on live paths. */
+  /** Returns the sum of the rates on live paths. */
   public double rateBytesPerSecond() {
     return rateBytesPerSecond;
   }
 
-  /** The sum of its rates, or its floor if it has no rate. */
+  /** Returns the sum of the rates, or the floor if the bundle has no rate. */
   public double rateOrFloorBytesPerSecond() {
     return rateBytesPerSecond > 0 ? rateBytesPerSecond : floor.rate();
   }
 
-  /** Its rates let nothing go for so long; until then there is no use in trying, unless rates or segments change. */
+  /** Records that the rates allow no bytes for so long. Until then, attempts to send are useless, unless rates or segments change. */
   public void waitFor(long nanos, long nowNanos) {
     waits = nanos > 0;
     dueNanos = nowNanos + nanos;
   }
 
-  /** Something has changed: it may be tried again at once. */
+  /** Allows an attempt to send at once, since rates or segments have changed. */
   public void tryAgain() {
     waits = false;
   }
 
-  /** How long it is no use to try: 0 if it may be. */
+  /** Returns for how long attempts to send are useless; 0 if the bundle may be tried at once. */
   public long waitNanos(long nowNanos) {
     return waits ? Math.max(0, dueNanos - nowNanos) : 0;
   }

@@ -1,4 +1,4 @@
-/** How fast bundles go: rates, and what keeps to them. */
+/** The rates of bundles, and the pacers that enforce them. */
 @NullMarked
 package dev.terra.agent.pace;
 

@@ -3,30 +3,31 @@ package dev.terra.agent.pipe;
 import dev.terra.api.timing.ProtocolTiming;
 
 /**
- * Decides when a link is silent and when it is dead, from what is heard of all connections over it that one end has opened. Time is
+ * Decides when a link is silent and when it is dead, from what arrives by all connections over the link that one end has opened. Time is
  * counted in ticks ({@link ProtocolTiming#LINE_TICK}) instead of read from a clock, so that a stall of this process, in which nothing could
- * have been heard, is never taken for silence of the link. Pure.
+ * have been received, is never taken for silence of the link. Pure.
  *
- * <p>The line is probed at every other tick, so there is always something to hear. Where answers are quick the link is silent after 0.5 s
- * and dead after 2 s in which nothing was heard of any connection. A line of which nothing is heard while others over its link are heard
- * has lost packets, as happens on full links: it is given two seconds more, and then ends alone. A link that was called silent and then
- * answers after all was called so too soon: from then on it is given more time, and that is forgotten slowly.
+ * <p>The line is probed at every second tick, so there is always something to receive. Where answers are quick, the link is silent after
+ * 0.5 s and dead after 2 s in which nothing arrived by any connection. If nothing arrives by the line while bytes arrive by other
+ * connections over its link, the line has lost packets, as happens on full links. The line is then given two seconds more, after which it
+ * alone ends. If a link was found silent and then answers after all, it was found silent too soon. From then on it is given more time,
+ * which is taken back slowly.
  */
 public final class LineHealth {
   static final int SILENT_TICKS = ProtocolTiming.LINE_SILENT.in(ProtocolTiming.LINE_TICK);
   static final int DEAD_TICKS = ProtocolTiming.LINE_DEAD.in(ProtocolTiming.LINE_TICK);
   static final int PROBE_TICKS = 2;
-  /** How much longer the line alone may be silent: TCP may need as long for a packet that a full link lost twice. */
+  /** Ticks by which the line alone may be silent for longer. TCP may need as long for a packet that a full link lost twice. */
   static final int GRACE_TICKS = 20;
-  /** Ticks by which each false alarm makes it wait longer. */
+  /** Ticks by which each false alarm extends the time until the link is silent. */
   static final int FALSE_ALARM_TICKS = 3;
-  /** Ticks after which one of those is taken back: 3 s. */
+  /** Ticks after which one tick of that extension is taken back: 3 s. */
   static final int CALM_TICKS = 30;
-  /** However slow round trips are, and however many false alarms there were, they give a link at most so much more: 1 s. */
+  /** The most ticks that slow round trips and false alarms together add to a link's time: 1 s. */
   static final int MAX_PATIENCE_TICKS = 10;
-  /** What a round trip is taken for before the first: TCP's first time limit, RFC 6298. */
+  /** The assumed round trip before the first measurement: TCP's first time limit, RFC 6298. */
   private static final long FIRST_RTT_NANOS = 1_000_000_000;
-  /** The slowest round trip fades by this share with each that is faster. */
+  /** The divisor of the share by which the slowest round trip decreases with each faster one. */
   private static final int FADE = 8;
 
   /** What to do at a tick. */
@@ -41,17 +42,17 @@ public final class LineHealth {
   private boolean measured;
   private long slowestNanos = FIRST_RTT_NANOS;
 
-  /** Notes a round trip. */
+  /** Records a round trip, in nanoseconds. */
   public void rtt(long nanos) {
     slowestNanos = measured ? Math.max(nanos, slowestNanos - slowestNanos / FADE) : nanos;
     measured = true;
   }
 
   /**
-   * Looks at a tick.
+   * Counts a tick, and returns what to do at it.
    *
-   * @param lineHeard whether anything was heard on the line since the last one
-   * @param linkHeard whether anything was heard of any connection over the link
+   * @param lineHeard whether anything arrived by the line since the last tick
+   * @param linkHeard whether anything arrived by any connection over the link
    */
   public Verdict tick(boolean lineHeard, boolean linkHeard) {
     learn(linkHeard || lineHeard);
@@ -86,17 +87,17 @@ public final class LineHealth {
     return (int) (slowestNanos / ProtocolTiming.LINE_TICK.nanos());
   }
 
-  /** Whether the link has been silent for longer than a slow round trip and a lost packet explain. */
+  /** Returns whether the link has been silent for longer than a slow round trip and a lost packet explain. */
   public boolean isSilent() {
     return silent;
   }
 
-  /** How long nothing was heard over the link, in milliseconds. */
+  /** Returns how long nothing has arrived over the link, in milliseconds. */
   public long silentMillis() {
     return linkTicks * ProtocolTiming.LINE_TICK.millis();
   }
 
-  /** How long nothing was heard on the line, in milliseconds. */
+  /** Returns how long nothing has arrived by the line, in milliseconds. */
   public long lineSilentMillis() {
     return lineTicks * ProtocolTiming.LINE_TICK.millis();
   }

@@ -10,13 +10,19 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The pipes that neighbours may begin here: each by its number, once, in time. What one neighbour has ordered takes no room from others.
- * Pure, and thread-safe: lines promise on their loops, connections arrive on theirs.
+ * The pipes that neighbours may begin at this site. Each is identified by its number, and may be begun once and in time. The orders of one
+ * neighbour take no room from others. Pure, and thread-safe: lines promise pipes on their loops, and connections arrive on their own loops.
  */
 public final class PipeBook {
-  /** What a neighbour may have ordered and not begun: the pipes of a large WAN's link when that comes back, some hundred bytes each. */
+  /**
+   * The most pipes that a neighbour may have ordered and not begun. It suffices for the pipes of a large WAN's link when the link comes
+   * back; each takes some hundred bytes.
+   */
   public static final int MOST_WAITING = 1_024;
-  /** The pipes of a neighbour. Each keeps 128 KiB of bytes here at most, so this is 128 MiB; a link of a WAN of 25 sites has some 600. */
+  /**
+   * The most pipes of a neighbour. Each keeps at most 128 KiB of bytes here, so these are 128 MiB; a link of a WAN of 25 sites has some 600
+   * pipes.
+   */
   public static final int MOST_PIPES = 1_024;
 
   private static final class Account {
@@ -31,18 +37,18 @@ public final class PipeBook {
   private final Map<PipeNumber, SiteId> neighbours = new HashMap<>();
 
   /**
-   * Nothing promised yet.
+   * Creates a book without promises.
    *
-   * @param random cannot be predicted
+   * @param random a generator whose numbers cannot be predicted
    */
   public PipeBook(RandomGenerator random) {
     this.random = random;
   }
 
   /**
-   * Promises a neighbour a pipe.
+   * Promises a neighbour a pipe, and returns the pipe's number.
    *
-   * @throws IllegalArgumentException if it has too many
+   * @throws IllegalArgumentException if the neighbour has too many pipes
    */
   public synchronized PipeNumber promise(PipeOrder order, long nowNanos) {
     SiteId neighbour = order.previous();
@@ -61,12 +67,12 @@ public final class PipeBook {
     return number;
   }
 
-  /** The account of a neighbour, which begins with its first order. */
+  /** Returns the account of a neighbour, which is created at its first order. */
   private Account of(SiteId neighbour) {
     return byNeighbour.computeIfAbsent(neighbour, site -> new Account());
   }
 
-  /** They are in the order of their promises, so the late ones are the first. */
+  /** Drops the promises whose time is over. They are in the order of their promises, so the late ones are the first. */
   private void dropLate(Account account, long nowNanos) {
     Iterator<Map.Entry<PipeNumber, Promise>> oldest = account.waiting.entrySet().iterator();
     while (oldest.hasNext()) {
@@ -79,7 +85,10 @@ public final class PipeBook {
     }
   }
 
-  /** A connection begins with a number: the pipe that was promised by it, which counts as begun. Empty if it is wrong, late or used. */
+  /**
+   * Begins a pipe, as a connection has begun with its number. Returns the order of the pipe, or nothing if the number is wrong, late or
+   * used.
+   */
   public synchronized Optional<PipeOrder> begin(PipeNumber number, long nowNanos) {
     SiteId neighbour = neighbours.get(number);
     if (neighbour == null) {
@@ -96,12 +105,12 @@ public final class PipeBook {
     return Optional.of(promise.order);
   }
 
-  /** A pipe that was begun has ended. */
+  /** Records that a pipe that was begun has ended. */
   public synchronized void ended(PipeOrder order) {
     of(order.previous()).begun--;
   }
 
-  /** How many are promised and begun. */
+  /** Returns how many pipes are promised or begun. */
   public synchronized int size() {
     return byNeighbour.values().stream().mapToInt(account -> account.waiting.size() + account.begun).sum();
   }

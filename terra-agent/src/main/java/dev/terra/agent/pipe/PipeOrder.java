@@ -7,37 +7,37 @@ import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
 /**
- * A pipe that a neighbour wants opened here.
+ * A neighbour's order of a pipe at this site.
  *
- * @param path of the tunnel, of three sites or more
- * @param place of this site on it, from 1
- * @param bufferBytes of the pipe's sockets; 0 leaves them to the kernel
+ * @param path the path of the tunnel, of three sites or more
+ * @param place the place of this site on the path, from 1
+ * @param bufferBytes the size of the buffers of the pipe's sockets; 0 leaves it to the kernel
  */
 public record PipeOrder(Path path, int place, int bufferBytes) {
-  /** A path longer than this is a mistake: the largest WAN has far fewer sites on a sensible path. */
+  /** The most sites of a path. A longer path is a mistake: sensible paths of the largest WAN have far fewer sites. */
   public static final int MAX_PATH_SITES = 64;
-  /** What may be asked of other sites' sockets: 128 MiB, 10 Gbit/s over 100 ms. */
+  /** The largest buffers that may be requested of other sites' sockets: 128 MiB, which suffices for 10 Gbit/s over 100 ms. */
   private static final int MAX_BUFFER_BYTES = 128 << 20;
 
-  /** Keeps the buffers within reason. */
+  /** Limits the size of the buffers. */
   public PipeOrder {
     bufferBytes = bounded(bufferBytes);
   }
 
-  /** Buffers as another site asks for, within reason. */
+  /** Returns the size of buffers that another site requests, within limits. */
   public static int bounded(int bufferBytes) {
     return Math.max(0, Math.min(MAX_BUFFER_BYTES, bufferBytes));
   }
 
-  /** The first pipe of a tunnel along a path. */
+  /** Returns the order of the first pipe of a tunnel along a path. */
   public static PipeOrder first(Path path, int bufferBytes) {
     return new PipeOrder(path, 1, bufferBytes);
   }
 
   /**
-   * What a neighbour orders.
+   * Returns the order in a neighbour's message.
    *
-   * @throws IllegalArgumentException with the reason why it may not: the neighbour has to stand before this site on the path
+   * @throws IllegalArgumentException with the reason why the order is invalid: the neighbour has to be the site before this one on the path
    */
   public static PipeOrder of(PipeOpen open, SiteId self, SiteId neighbour) {
     int sites = open.getPathCount();
@@ -53,22 +53,22 @@ public record PipeOrder(Path path, int place, int bufferBytes) {
     return new PipeOrder(path, place, open.getBufferBytes());
   }
 
-  /** This order, for the next site's line. */
+  /** Returns this order as a message for the line to the site that is to open the pipe. */
   public PipeOpen.Builder message() {
     return PipeOpen.newBuilder().addAllPath(WanPaths.names(path)).setPlace(place).setBufferBytes(bufferBytes);
   }
 
-  /** The site before this one. */
+  /** Returns the site before this one. */
   public SiteId previous() {
     return path.sites().get(place - 1);
   }
 
-  /** The site behind this one; none: the tunnel ends here. */
+  /** Returns the site behind this one; empty if the tunnel ends here. */
   public Optional<SiteId> next() {
     return place + 1 < path.sites().size() ? Optional.of(path.sites().get(place + 1)) : Optional.empty();
   }
 
-  /** What the site behind this one is to open. */
+  /** Returns the order for the site behind this one. */
   public PipeOrder onwards() {
     return new PipeOrder(path, place + 1, bufferBytes);
   }

@@ -1,23 +1,23 @@
 package dev.terra.agent.pipe;
 
 /**
- * One side of what crosses a link: hears when that link, or one further on, is silent, heard again, or dead. Two of them have a word: the
- * link that it crosses, which is watched here, and the neighbour behind, which speaks for what is further on. Subclasses hear of what
- * comes of both. May be used from any thread.
+ * One side of a connection that crosses a link. It is notified when that link, or a link further on, is silent, is not silent any more, or
+ * is dead. The notifications come from two sources: the link that the connection crosses, which is watched here, and the neighbour behind
+ * it, which reports on what is further on. Subclasses are notified of the combination of both. It may be used from any thread.
  */
 public abstract class PipeSide {
   private boolean linkSilent;
   private boolean beyondSilent;
   private boolean closed;
 
-  /** The link that it crosses is silent, or heard again. */
+  /** Notes that nothing arrives over the link any more, or that something arrives again. */
   public final synchronized void link(boolean silent, String reason) {
     boolean before = linkSilent || beyondSilent;
     linkSilent = silent;
     tell(before, reason);
   }
 
-  /** A link further on is silent, or heard again. */
+  /** Notes that nothing arrives over a link further on any more, or that something arrives again. */
   public final synchronized void beyond(boolean silent, String reason) {
     boolean before = linkSilent || beyondSilent;
     beyondSilent = silent;
@@ -31,10 +31,10 @@ public abstract class PipeSide {
     }
   }
 
-  /** The neighbour behind says why it closes the connection, which it does as soon as what it has sent before is on its way. */
+  /** Notes why the neighbour behind closes the connection. The neighbour closes it as soon as what it has sent before is on its way. */
   public abstract void closing(String reason);
 
-  /** Its link has come to its end. Counts once. */
+  /** Closes the connection, as its link has ended. Further calls have no effect. */
   public final synchronized void end(String reason) {
     if (!closed) {
       closed = true;
@@ -42,9 +42,9 @@ public abstract class PipeSide {
     }
   }
 
-  /** Whether something that it crosses is silent has changed. */
+  /** Handles that the connection has come to cross a silent link, or crosses none any more. */
   protected abstract void silent(boolean now, String reason);
 
-  /** It is to be closed. */
+  /** Closes the connection. */
   protected abstract void close(String reason);
 }

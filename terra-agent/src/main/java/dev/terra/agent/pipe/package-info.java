@@ -1,6 +1,6 @@
 /**
- * Pipes and lines, as far as they are pure: which pipes a neighbour may open here, by which number each begins, when a link is silent, and
- * what one side of a pipe has to hear of it.
+ * The pure parts of pipes and lines: the pipes that a neighbour may open here, the number with which each begins, when a link is silent,
+ * and the notifications of one side of a pipe.
  */
 @NullMarked
 package dev.terra.agent.pipe;

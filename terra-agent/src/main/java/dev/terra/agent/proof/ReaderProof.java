@@ -10,8 +10,8 @@ import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * What the reader of a fetch has to prove before it gets a byte. It can be checked once the origin's handler has given the key for this
- * agent's session; until then it goes there with what is asked for. On the agent's thread.
+ * The proof that the reader of a fetch has to make before it gets a byte. It can be checked here once the origin's handler has sent the key
+ * for this agent's session; until then it is sent to the origin with the request. It is used on the agent's thread only.
  */
 public final class ReaderProof {
   private final FetchRequest request;
@@ -32,37 +32,37 @@ public final class ReaderProof {
   }
 
   /**
-   * The proof of a handler's fetch.
+   * Returns the proof of a handler's fetch.
    *
-   * @param source the site whose handler gives the key
+   * @param source the site whose handler sends the key
    */
   public static ReaderProof of(FetchRequest request, ShuffleKeys keys, SiteId source, InstantSource clock) {
     return new ReaderProof(request, keys, source, clock, true);
   }
 
-  /** The proof of this agent itself, which reads what was submitted for it. */
+  /** Returns the proof for the agent itself, which reads what was submitted to it. */
   public static ReaderProof notNeeded(SiteId source) {
     return new ReaderProof(FetchRequest.getDefaultInstance(), new ShuffleKeys(), source, InstantSource.system(), false);
   }
 
-  /** What goes to the origin, if anything has to be proved. */
+  /** Returns the message for the origin, if anything has to be proved. */
   public Optional<FetchProof> message() {
     return needed ? Optional.of(request.getProof()) : Optional.empty();
   }
 
-  /** Checks the proof, if that is still to do and the key has arrived. */
+  /** Checks the proof, if it has not been checked and the key has arrived. */
   public void check() {
     if (!accepted && refusal.isEmpty()) {
       keys.find(new ShuffleId(request.getShuffle()), source).ifPresent(this::check);
     }
   }
 
-  /** Whether the reader may have what it asks for; false as long as that is not known. */
+  /** Returns whether the reader may have what it requests; false as long as that is not known. */
   public boolean isAccepted() {
     return accepted;
   }
 
-  /** Why the reader gets nothing, once that is known. */
+  /** Returns why the reader gets nothing, once that is known. */
   public Optional<String> refusal() {
     return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);
   }

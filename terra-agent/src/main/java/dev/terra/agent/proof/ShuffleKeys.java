@@ -9,29 +9,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The keys of shuffles for this agent's session, by the site whose handlers gave them: the own site's are for reading segments there,
- * another one's for checking readers of what comes from there. Kept apart, so that no site vouches for readers of another site's bytes. On
- * the agent's thread.
+ * The keys of shuffles for this agent's session, by the site whose handlers sent them. Keys of the own site serve to read segments there;
+ * keys of another site serve to check readers of what comes from it. They are kept apart, so that no site vouches for readers of another
+ * site's bytes. It is used on the agent's thread only.
  */
 public final class ShuffleKeys {
   /**
-   * An agent knows as many shuffles at a time. Where there would be more, the oldest key is forgotten: readers' proofs bring it again.
+   * The most keys of a site, which is also the most shuffles of an agent at a time. Beyond it the oldest key is dropped; readers' proofs
+   * bring it again.
    */
   static final int MOST_OF_SITE = 10_000;
 
   private final Map<SiteId, Map<ShuffleId, ShuffleKey>> bySite = new HashMap<>();
 
-  /** The key of a shuffle that a site's handlers gave, if they did. */
+  /** Returns the key of a shuffle that a site's handlers sent, if they did. */
   public Optional<ShuffleKey> find(ShuffleId shuffle, SiteId from) {
     return Optional.ofNullable(bySite.getOrDefault(from, Map.of()).get(shuffle));
   }
 
-  /** A site's handler has given one. */
+  /** Stores a key that a site's handler has sent. */
   public void put(ShuffleId shuffle, SiteId from, ShuffleKey key) {
     bySite.computeIfAbsent(from, site -> new BoundedMap<>(MOST_OF_SITE)).put(shuffle, key);
   }
 
-  /** What a site sends of a shuffle is over. */
+  /** Drops the key for what a site sends of a shuffle, since that is over. */
   public void drop(ShuffleId shuffle, SiteId from) {
     Map<ShuffleId, ShuffleKey> ofSite = bySite.get(from);
     if (ofSite != null) {
@@ -39,7 +40,7 @@ public final class ShuffleKeys {
     }
   }
 
-  /** A shuffle is over. */
+  /** Drops the keys of a shuffle that is over. */
   public void drop(ShuffleId shuffle) {
     bySite.values().forEach(keys -> keys.remove(shuffle));
   }

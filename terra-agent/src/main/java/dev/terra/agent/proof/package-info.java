@@ -1,4 +1,4 @@
-/** What this agent may have of shuffles, as handlers let it. */
+/** The keys and proofs by which handlers let this agent have bytes of shuffles. */
 @NullMarked
 package dev.terra.agent.proof;
 

@@ -12,23 +12,27 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Acknowledgements that wait to be sent. They go back on the tunnel on which the bytes came, so that an acknowledgement is
- * lost only together with a tunnel whose unacknowledged bytes are sent again anyway. On the agent's thread.
+ * Acknowledgements that wait to be sent. They are sent on the tunnel on which the bytes arrived, so that an acknowledgement is lost only
+ * together with a tunnel whose unacknowledged bytes are sent again anyway. It is used on the agent's thread only.
  */
 final class Acks {
-  /** Chunks after which a tunnel's acknowledgements are sent without waiting for the timer. */
+  /** The number of chunks after which a tunnel's acknowledgements are sent without waiting for the timer. */
   static final int BATCH_CHUNKS = 64;
 
-  /** Flushes for which a tunnel's acknowledgements wait: 80 ms with one every 20 ms, less than the sender's window allows for. */
+  /**
+   * The number of flushes for which a tunnel's acknowledgements wait: 80 ms with one flush every 20 ms, which is less than the sender's
+   * window allows for.
+   */
   static final int PATIENT_FLUSHES = 4;
 
   /**
-   * The flushes for which that of a single chunk waits at most for the next chunk on a slow tunnel, which its sender's window has room for:
-   * 1 s. Each acknowledgement costs packets of its own on the way back, one or two on every hop, which count where rates are low.
+   * The most flushes for which the acknowledgement of a single chunk waits for the next chunk on a slow tunnel: 1 s, for which the sender's
+   * window has room. Each acknowledgement costs packets of its own on the way back, one or two on every hop, which matters where rates are
+   * low.
    */
   static final int MOST_FLUSHES = 50;
 
-  /** Flushes after which a tunnel's pace is forgotten. */
+  /** The number of flushes without a chunk after which a tunnel's pace is forgotten. */
   private static final int IDLE_FLUSHES = 2 * MOST_FLUSHES;
 
   private static final class Batch {
@@ -63,19 +67,22 @@ final class Acks {
     add(tunnel, batch -> batch.bySegment, segment, start, end);
   }
 
-  /** These came when no reader waited for them. */
+  /** Acknowledges bytes that were dropped, since they arrived when no reader waited for them. */
   void addDropped(Tunnel tunnel, long segment, long start, long end) {
     add(tunnel, batch -> batch.dropped, segment, start, end);
   }
 
-  /** Acknowledges bytes of an earlier session of the sender to its present one, at once and by any tunnel. */
+  /**
+   * Acknowledges bytes that an earlier session of the sender has sent. The acknowledgement goes to the present session, at once and by any
+   * tunnel.
+   */
   void send(InSegment segment, ByteRanges.ByteRange range) {
     ByteRanges ranges = new ByteRanges();
     ranges.add(range.start(), range.end());
     send(segment.source(), segment.senderId(), ranges);
   }
 
-  /** These ranges of a segment have been here for a while: its sender, which may have been started again, hears of them at once. */
+  /** Acknowledges at once ranges of a segment that have been here for a while, to a sender that may have been restarted. */
   void send(SiteId sender, long number, ByteRanges ranges) {
     if (ranges.size() > 0) {
       replies.send(sender, FrameType.ACK, SegmentAck.newBuilder().addRanges(toMessage(number, ranges, false)).build());
@@ -92,13 +99,13 @@ final class Acks {
     }
   }
 
-  /** All of a segment is here: its acknowledgement waits for no more chunks. */
+  /** Makes the acknowledgement of a complete segment due, since no more chunks of it will arrive. */
   void hasten(long segment) {
     batches.values().stream().filter(batch -> batch.bySegment.containsKey(segment))
         .forEach(batch -> batch.flushes = MOST_FLUSHES);
   }
 
-  /** Sends what has waited long enough. */
+  /** Sends the acknowledgements that have waited long enough. */
   void flush() {
     batches.entrySet().removeIf(entry -> {
       Batch batch = entry.getValue();

@@ -2,7 +2,7 @@ package dev.terra.agent.receive;
 
 import dev.terra.core.range.ByteRanges.ByteRange;
 
-/** Bytes of a segment that have come, none of which is here. */
+/** Bytes of a segment that have arrived, none of which is stored yet. */
 final class Arrival {
   private final InSegment segment;
   private final ByteRange range;
@@ -10,10 +10,10 @@ final class Arrival {
   private final int crc;
 
   /**
-   * Bytes that have come.
+   * Creates an arrival.
    *
-   * @param data not copied, not to be changed
-   * @param crc their checksum
+   * @param data the bytes, which are not copied and must not be changed
+   * @param crc the checksum of the bytes
    */
   Arrival(InSegment segment, ByteRange range, byte[] data, int crc) {
     this.segment = segment;

@@ -3,12 +3,12 @@ package dev.terra.agent.receive;
 import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.core.wan.Path;
 
-/** Looks on at what comes by tunnels. On the agent's thread. */
+/** Observes bytes that arrive by tunnels. It is called on the agent's thread only. */
 @FunctionalInterface
 public interface ArrivalWatch {
   /** A watch that does nothing. */
   ArrivalWatch NONE = (key, path, bytes) -> {};
 
-  /** Intact bytes of a segment have come by a path; some of them may have been here. */
+  /** Handles that intact bytes of a segment have arrived by a path. Some of them may have been stored before. */
   void arrived(SegmentCopy key, Path path, long bytes);
 }

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes in bytes of segments: into the spool once, whatever comes twice, and acknowledged as soon as they are safe there. On the agent's
- * thread.
+ * Takes in bytes of segments. Each byte is put into the spool once, even if it arrives twice, and is acknowledged as soon as it is safe
+ * there. It is used on the agent's thread only.
  */
 final class Arrivals {
   private final InSegments segments;
@@ -28,7 +28,7 @@ final class Arrivals {
     this.acks = acks;
   }
 
-  /** Intact bytes of a segment, within its length. */
+  /** Takes in intact bytes of a segment, which are within its length. */
   void take(Tunnel tunnel, InSegment segment, Frame frame) {
     long id = frame.header().segment();
     long start = frame.header().offset();
@@ -90,7 +90,7 @@ final class Arrivals {
     }
   }
 
-  /** Its sender may have been started again while bytes were on their way to the disk. */
+  /** Acknowledges bytes. Their sender may have been restarted while they were being written to the disk. */
   private void acknowledge(Tunnel tunnel, long id, InSegment segment, ByteRange range) {
     if (segment.hasNumber(id)) {
       acks.add(tunnel, id, range.start(), range.end());

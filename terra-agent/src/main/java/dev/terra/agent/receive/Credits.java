@@ -10,34 +10,38 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells sending sites how much they may push ahead: what is free of the spool's share for that, divided evenly among the
- * bundles that have announced more than has come. The sum of what is promised never exceeds what is free. On the agent's
- * thread.
+ * Grants sending sites the credit for pushing ahead: the free part of the spool's share for that, divided evenly among the bundles that
+ * have announced more than has arrived. The sum of all credit never exceeds what is free. It is used on the agent's thread only.
  */
 public final class Credits {
-  /** A lost message is made good after this, while its bundle stirs; each time that it does not, after twice as long as before. */
+  /**
+   * The time after which a credit is repeated while its bundle is active, in case the message was lost. While the bundle is not active, the
+   * time doubles with each repetition.
+   */
   private static final long REPEAT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long MAX_REPEAT_NANOS = TimeUnit.SECONDS.toNanos(8);
-  /** A change of less than this part is not worth a frame. */
+  /** The divisor of the credit that gives the least change worth a frame. */
   private static final int WORTH_TELLING = 8;
 
   /**
-   * What was said last.
+   * The credit that was sent last.
    *
-   * @param repeatNanos after so long it is said again
-   * @param stirred whether the bundle has stirred since
+   * @param repeatNanos the time after which it is sent again
+   * @param stirred whether the bundle has been active since
    */
   private record Told(long bytes, long nanos, long repeatNanos, boolean stirred) {}
 
   private final Replies replies;
   private Map<BundleId, Told> told = new HashMap<>();
 
-  /** Nothing promised yet. */
+  /** Creates an object that has granted no credit. */
   public Credits(Replies replies) {
     this.replies = replies;
   }
 
-  /** Promises again where room has changed. To be called some 20 times a second, after acknowledgements have been sent. */
+  /**
+   * Sends credit again where the free room has changed. It is to be called some 20 times a second, after acknowledgements have been sent.
+   */
   public void tick(List<ExpectedBundle> expected, long freeBytes, long nowNanos) {
     Map<BundleId, Told> next = new HashMap<>();
     for (ExpectedBundle bundle : expected) {

@@ -8,7 +8,10 @@ import dev.terra.core.range.ByteRanges;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
-/** Takes what sending sites say of segments: what their numbers stand for, and what is wrong with them. On the agent's thread. */
+/**
+ * Processes the descriptions that sending sites send of segments: the segments that their numbers stand for, and problems with these
+ * segments. It is used on the agent's thread only.
+ */
 final class Descriptions {
   private final InSegments segments;
   private final Fetches fetches;
@@ -24,17 +27,17 @@ final class Descriptions {
     this.resends = answers.resends;
   }
 
-  /** Tell senders what has come, and what has not. */
+  /** The objects that inform senders of what has arrived and what has not. */
   record Answers(Acks acks, ResendRequests resends) {}
 
 
-  /** What a site says itself. */
+  /** Processes a description that came from the sending site itself. */
   void take(Tunnel tunnel, SegmentMeta meta) {
     SegmentCopy key = SegmentCopy.of(meta);
     SiteId site = tunnel.peerSite();
     Optional<InSegment> known = segments.find(key);
     if (known.filter(segment -> !segment.source().equals(site)).isPresent()) {
-      return; // another site is asked for it
+      return; // the segment is requested from another site
     }
     if (meta.getBypassed()) {
       known.ifPresent(segment -> fetches.bypass(segment, meta.getProblem()));
@@ -54,10 +57,10 @@ final class Descriptions {
     }
   }
 
-  /** Whether a sender may describe a segment for which no reader has asked. */
+  /** Returns whether a sender may describe a segment that no reader has requested. */
   private boolean mayBegin(SiteId site, SegmentMeta meta, SenderSession sender) {
     if (sender.done(meta.getSegment()).isPresent()) {
-      return false; // said again after its reader took all of it: it is not needed any more
+      return false; // a repetition after the segment's reader took all of it: it is not needed any more
     }
     boolean room = segments.admit(site);
     if (!room) {
@@ -95,20 +98,20 @@ final class Descriptions {
     }
   }
 
-  /** Notes what a number stands for; returns whether the segment had another one. */
+  /** Records the segment that a number stands for. Returns whether the segment had another number or none. */
   private boolean describe(InSegment segment, SegmentMeta meta, SenderSession sender, boolean read) {
     boolean news = !segment.hasNumber(meta.getSegment());
     segment.describe(meta.getPartLength(), meta.getRawLength());
     segments.update(segment);
     if (news || !read) {
-      segments.stir(segment); // not if it answers a question that was asked again
+      segments.stir(segment); // not if it answers a repeated request
     }
     sender.describe(meta.getSegment(), segment);
     segment.senderId(meta.getSegment());
     return news;
   }
 
-  /** No reader waits for it any more: its sender hears so, which may have been started again and know nothing. */
+  /** Informs the sender that no reader waits for a segment any more. The sender may have been restarted and have no record of that. */
   private void done(Tunnel tunnel, SegmentCopy key, SegmentMeta meta, SenderSession sender) {
     SenderSession.Done why = segments.done(key).orElseThrow();
     sender.done(meta.getSegment(), why);

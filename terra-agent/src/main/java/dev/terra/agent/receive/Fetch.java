@@ -13,12 +13,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader's wait for segments of one origin, streamed to it in the order in which it named them. At most a window of bytes
- * beyond what it has taken is asked of the sending site, so that a reader that does not read fills no spool. On the agent's
- * thread.
+ * One reader's fetch of segments of one origin. They are streamed to the reader in the order in which it named them. At most a window of
+ * bytes beyond what the reader has taken is requested from the sending site, so that a reader that does not read fills no spool. The fetch
+ * is used on the agent's thread only.
  */
 public final class Fetch implements FetchControl {
-  /** Bytes that the spool has given back wrongly so often in a row are no accident: its memory or its disk is broken. */
+  /**
+   * How often in a row the spool may return wrong bytes before the fetch fails. So many errors are no accident: the memory or the disk is
+   * broken.
+   */
   private static final int MAX_SPOILED = 3;
 
   private final SegmentStore store;
@@ -37,23 +40,23 @@ public final class Fetch implements FetchControl {
   private boolean reading;
   private boolean inCall;
   private boolean finished;
-  /** How often in a row the spool has not given back what was put in. */
+  /** How often in a row the spool has not returned the bytes that were put in. */
   private int spoiled;
   private boolean bypassed;
 
-  /** Keeps the fetches of a site. */
+  /** The owner of a site's fetches. */
   interface Owner {
-    /** How many bytes a reader may request now beyond those that it has taken. */
+    /** Returns how many bytes a reader may request at present beyond those that it has taken. */
     long windowBytes();
 
-    /** The reader of a fetch has all bytes. */
+    /** Handles that the reader of a fetch has all bytes. */
     void completed(Fetch fetch);
 
-    /** A fetch has ended before that. */
+    /** Handles that a fetch has ended before its reader had all bytes. */
     void abandoned(Fetch fetch, String reason);
   }
 
-  /** A fetch that has requested nothing yet. */
+  /** Creates a fetch that has requested nothing yet. */
   Fetch(SegmentStore store, SegmentRequests requests, FetchSink sink, Ticker ticker, Owner owner) {
     this.store = store;
     this.requests = requests;
@@ -90,13 +93,13 @@ public final class Fetch implements FetchControl {
     while (headSent && !finished && !reading && (sink.isWritable() || isAllGiven()) && step()) {
       deadlines.progressed(ticker.read());
     }
-    // there may be very many segments: they are looked through when that can have made a difference
+    // there may be very many segments: they are examined only when that can have an effect
     if (!finished && (first || news || requests.isDue(taken))) {
       ask(false);
     }
   }
 
-  /** Whether its reader has had the last byte: it may go at once, and has then not gone too soon. */
+  /** Returns whether the reader has been given the last byte. The reader may then disconnect at any time without having gone too soon. */
   private boolean isAllGiven() {
     int left = segments().size() - current;
     return left == 0 || (left == 1 && segments().get(current).consumedAll());
@@ -109,13 +112,16 @@ public final class Fetch implements FetchControl {
     }
   }
 
-  /** Whether the reader gets something right after the head, or there is nothing more to come. */
+  /** Returns whether the reader gets bytes right after the head, or no bytes are to follow. */
   private boolean isReady() {
     Optional<InSegment> next = segments().stream().filter(segment -> segment.consumed() < segment.partLength()).findFirst();
     return next.isEmpty() || next.get().next().isPresent();
   }
 
-  /** A reader that has not proved that it is of its job gets nothing; one that cannot is refused. */
+  /**
+   * Returns whether the reader has proved that it belongs to its job. Before that it gets nothing, and if its proof is refused, the fetch
+   * fails.
+   */
   private boolean isProven() {
     requests.proof().check();
     requests.proof().refusal().ifPresent(this::fail);
@@ -201,30 +207,33 @@ public final class Fetch implements FetchControl {
     }
   }
 
-  /** What its reader waited for the first byte, if it had one. */
+  /** Returns how long the reader waited for the first byte, if it had one. */
   OptionalLong firstByteWaitNanos() {
     return firstByteNanos == null ? OptionalLong.empty() : OptionalLong.of(firstByteNanos - startedNanos);
   }
 
-  /** What its reader has waited until now. */
+  /** Returns how long the reader has waited so far. */
   long waitNanos() {
     return ticker.read() - startedNanos;
   }
 
-  /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */
+  /**
+   * Requests the segments that have arrived already, even if they have been read meanwhile, so that the sending site is informed of their
+   * reader.
+   */
   public void announce() {
     requests.announce();
   }
 
-  /** Whether the reader can't go on without the bytes of a segment from this offset on. */
+  /** Returns whether the reader cannot go on without the bytes of a segment from an offset on. */
   boolean isNext(InSegment segment, long start) {
     return current < segments().size() && segments().get(current) == segment && start == segment.consumed();
   }
 
-  /** Bytes that it will need later. */
+  /** Bytes that the reader will need later. */
   record Later(InSegment segment, ByteRange range) {}
 
-  /** The pieces in memory that it will need last, if there are any but the next. */
+  /** Returns the piece in memory that the reader will need last, if there is any but the next. */
   Optional<Later> lastInMemory() {
     for (int i = segments().size() - 1; i >= current; i--) {
       InSegment segment = segments().get(i);
@@ -236,22 +245,22 @@ public final class Fetch implements FetchControl {
     return Optional.empty();
   }
 
-  /** Notes that bytes of one of its segments have come. */
+  /** Records that bytes of one of the segments have arrived. */
   void progressed() {
     deadlines.progressed(ticker.read());
   }
 
-  /** The sending site says something of its segments. */
+  /** Records that the sending site has sent a description of a segment. */
   void answered() {
     deadlines.answered(ticker.read());
   }
 
-  /** Makes the next look at the time ask for everything again. */
+  /** Makes the next call of {@link #tick} request everything again. */
   void askSoon() {
     deadlines.askSoon();
   }
 
-  /** Looks at the time: gives up where waiting has no point, asks again where something may have been lost. */
+  /** Checks the deadlines: gives up where waiting has no point, and repeats requests where a message may have been lost. */
   void tick(long nowNanos) {
     if (finished) {
       return;
@@ -271,7 +280,7 @@ public final class Fetch implements FetchControl {
   }
 
   /**
-   * Ends it without success: the reader goes to the origin itself, and the sending site hears that these bytes are not
+   * Ends the fetch without success. The reader fetches from the origin itself, and the sending site is informed that the bytes are not
    * needed.
    */
   void fail(String reason) {
@@ -282,7 +291,7 @@ public final class Fetch implements FetchControl {
     sink.fail(reason);
   }
 
-  /** The sending site says that its bytes are not worth Terra. */
+  /** Ends the fetch, since the sending site leaves its bytes to the stock path. */
   void bypass(String reason) {
     if (finished) {
       return;
@@ -292,7 +301,7 @@ public final class Fetch implements FetchControl {
     sink.bypassed(reason);
   }
 
-  /** Whether it ended since its bytes are not worth Terra. */
+  /** Returns whether the fetch ended because the sending site leaves its bytes to the stock path. */
   boolean isBypassed() {
     return bypassed;
   }
@@ -312,7 +321,7 @@ public final class Fetch implements FetchControl {
     requests.withdraw(incomplete);
   }
 
-  /** How far it is, in words. */
+  /** Returns a description of the fetch's progress. */
   String progress() {
     long done = segments().stream().mapToLong(InSegment::consumed).sum();
     long total = segments().stream().filter(InSegment::described).mapToLong(InSegment::partLength).sum();

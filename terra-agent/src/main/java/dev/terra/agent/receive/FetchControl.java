@@ -1,10 +1,10 @@
 package dev.terra.agent.receive;
 
-/** What the way of a fetch's bytes may do to it. On the agent's thread. */
+/** The operations on a fetch that the receiver of its bytes may use. They are called on the agent's thread only. */
 public interface FetchControl {
-  /** Goes on as far as bytes and the sink allow. */
+  /** Continues the fetch as far as bytes and the sink allow. */
   void proceed();
 
-  /** The reader has gone. */
+  /** Ends the fetch, since the reader has gone. */
   void cancel();
 }

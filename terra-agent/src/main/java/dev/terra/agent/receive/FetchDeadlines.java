@@ -6,38 +6,40 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a fetch is given up, and when its sending site is asked again, since what was said may have been lost. Pure: the time is an
- * argument. On the agent's thread.
+ * The deadlines of a fetch: when it is given up, and when its requests to the sending site are repeated, since messages may have been lost.
+ * Pure: the time is an argument. It is used on the agent's thread only.
  */
 public final class FetchDeadlines {
   /**
-   * The handler gives up after 10 s without a head; it should hear why before that. Over links with full queues a question and its answer
-   * take 3 s, and a direct fetch is no faster there.
+   * The time limit for the lengths of all segments. The handler gives up after 10 s without a head, and should receive the reason before
+   * that. Over links with full queues, a request and its answer take 3 s, and a direct fetch is no faster there.
    */
   static final long HEAD_NANOS = ProtocolTiming.FETCH_HEAD.nanos();
   /**
-   * Without any tunnel to the sending site and without progress for so long, the reader is sent elsewhere: an agent that was killed and is
-   * started again at once is back by then, which is less than a direct fetch would cost.
+   * The time without progress after which the reader is sent elsewhere if there is no tunnel to or from the sending site. An agent that was
+   * killed and restarted at once is back by then, which costs less time than a direct fetch.
    */
   static final long UNREACHABLE_NANOS = ProtocolTiming.FETCH_UNREACHABLE.nanos();
-  /** Without a byte, and without an answer from the sending site, which is asked again all the while, it is given up after so long. */
+  /**
+   * The time without a byte and without an answer from the sending site after which a fetch is given up. Meanwhile, requests are repeated.
+   */
   static final long SILENCE_NANOS = ProtocolTiming.FETCH_SILENCE.nanos();
   /**
-   * Whatever the sending site answers, without a byte for so long it is given up: one that has to wait for its turn is better off, for a
-   * while, than with a direct fetch over links that are full. The handler gives up after 65 s, readers after three minutes.
+   * The time without a byte after which a fetch is given up, whatever the sending site answers. For a while, a fetch that has to wait for
+   * its turn is better off than with a direct fetch over full links. The handler gives up after 65 s, readers after three minutes.
    */
   static final long STALL_NANOS = ProtocolTiming.FETCH_STALL.nanos();
-  /** A request or its answer can be lost with a tunnel: it is asked for again after so long without progress. */
+  /** The time without progress after which a request is repeated: the request or its answer can be lost with a tunnel. */
   static final long REPEAT_NANOS = ProtocolTiming.FETCH_REPEAT.nanos();
   /**
-   * Later questions come after this part of the silence so far: hundreds of bundles that wait for their turn are silent too, and to ask for
-   * each every second takes capacity of slow links.
+   * The divisor of the silence so far that gives the time between later repetitions. Hundreds of bundles that wait for their turn are
+   * silent, too, and repeating each request every second would take capacity of slow links.
    */
   private static final int PART_OF_SILENCE = 2;
 
   /**
-   * The lengths are held back for so long while no byte is there: a refusal of the origin that comes before reaches the reader in the
-   * origin's own words, since its answer has not begun.
+   * The time for which the head is held back while no byte is there. If the origin refuses the fetch within this time, the reader receives
+   * the refusal in the origin's own words, since the response has not begun.
    */
   static final long HEAD_HOLD_NANOS = ProtocolTiming.FETCH_HEAD_HOLD.nanos();
 
@@ -48,7 +50,7 @@ public final class FetchDeadlines {
   private long askedNanos;
   private boolean askSoon;
 
-  /** The deadlines of a fetch from a site that begins now. */
+  /** Creates the deadlines of a fetch from a site. The fetch begins at the given time. */
   public FetchDeadlines(SiteId source, long nowNanos) {
     this.source = source;
     this.startedNanos = nowNanos;
@@ -56,35 +58,35 @@ public final class FetchDeadlines {
     this.answeredNanos = nowNanos;
   }
 
-  /** Bytes have come, or went on to the reader, or the reader takes none. */
+  /** Records progress: bytes have arrived or were given to the reader, or the reader takes none. */
   public void progressed(long nowNanos) {
     progressNanos = nowNanos;
   }
 
-  /** The sending site has said something of the fetch's segments. */
+  /** Records that the sending site has sent something about the fetch's segments. */
   public void answered(long nowNanos) {
     answeredNanos = nowNanos;
   }
 
-  /** The sending site has been asked for something. */
+  /** Records that something was requested from the sending site. */
   void asked(long nowNanos) {
     askedNanos = nowNanos;
   }
 
-  /** The next look at the time shall ask for everything again. */
+  /** Makes the next {@link #takeAskAgain} return true. */
   void askSoon() {
     askSoon = true;
   }
 
-  /** Whether the reader is to get the lengths though no byte is there yet. */
+  /** Returns whether the reader is to get the head although no byte is there yet. */
   public boolean headIsDue(long nowNanos) {
     return nowNanos - startedNanos >= HEAD_HOLD_NANOS;
   }
 
   /**
-   * Why waiting on has no point.
+   * Returns the reason why further waiting has no point, if there is one.
    *
-   * @param headSent whether the reader knows the lengths
+   * @param headSent whether the reader has received the lengths
    * @param reachable whether there is any tunnel to or from the sending site
    */
   public Optional<String> reasonToGiveUp(boolean headSent, boolean reachable, long nowNanos) {
@@ -105,7 +107,7 @@ public final class FetchDeadlines {
     return TimeUnit.NANOSECONDS.toSeconds(nanos);
   }
 
-  /** Whether everything is to be asked for again now; it then counts as done. */
+  /** Returns whether everything is to be requested again. A request for a repetition by {@link #askSoon} is thereby used up. */
   boolean takeAskAgain(long nowNanos) {
     long quiet = nowNanos - progressNanos;
     boolean again = askSoon || (quiet >= REPEAT_NANOS && nowNanos - askedNanos >= Math.max(REPEAT_NANOS, quiet / PART_OF_SILENCE));

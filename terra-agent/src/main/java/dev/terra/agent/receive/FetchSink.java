@@ -3,35 +3,35 @@ package dev.terra.agent.receive;
 import dev.terra.api.trace.SpanName;
 import dev.terra.api.v1.FetchHead;
 
-/** Where a fetch's bytes go: the handler's HTTP connection. Called on the agent's thread. */
+/** The receiver of a fetch's bytes, which is the handler's HTTP connection. It is called on the agent's thread only. */
 public interface FetchSink {
-  /** The handler's part of this fetch has a name, since the fetch is traced; before anything else. */
+  /** Sets the name of the handler's span, since the fetch is traced. It is called before any other method. */
   default void named(SpanName handlersSpan) {}
 
-  /** Whether it takes more bytes now; when that changes to true, {@link Fetch#proceed} is to be called. */
+  /** Returns whether the sink takes more bytes at present. When that changes to true, {@link Fetch#proceed} is to be called. */
   boolean isWritable();
 
-  /** Whether it is to have the checksum of each segment behind it. */
+  /** Returns whether the checksum of each segment is to follow the segment. */
   default boolean takesChecksums() {
     return false;
   }
 
-  /** Starts the answer. */
+  /** Starts the response. */
   void head(FetchHead head, long bodyBytes);
 
-  /** The next bytes; not to be changed afterwards. */
+  /** Takes the next bytes, which must not be changed afterwards. */
   void bytes(byte[] data);
 
-  /** All bytes have been given. */
+  /** Ends the response, as all bytes have been given. */
   void end();
 
-  /** Nothing more will come. Before the head the reader gets the reason; after it the connection is reset. */
+  /** Ends the fetch without success. Before the head, the reader gets the reason; after it, the connection is reset. */
   void fail(String reason);
 
-  /** Its reader has gone; nothing more is given. */
+  /** Handles that the reader has gone. Nothing more is given. */
   default void gone() {}
 
-  /** Nothing will come, since it is not worth it; instead of the head. */
+  /** Ends the fetch instead of sending a head, since its bytes are left to the stock path. */
   default void bypassed(String reason) {
     fail(reason);
   }

@@ -21,15 +21,18 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The readers at this site: who reads what, how much each may ask for, and what becomes of segments whose reader has gone. */
+/**
+ * The readers at this site. It holds the fetch that reads each segment and the number of bytes that each reader may request, and drops
+ * segments whose reader has gone.
+ */
 final class Fetches implements Fetch.Owner {
   private static final Logger log = LoggerFactory.getLogger(Fetches.class);
-  /** A reader's window: enough for the product of any rate and round trip that one reader gets. */
+  /** The largest window of a reader. It suffices for the product of any rate and round trip that one reader gets. */
   private static final long MAX_WINDOW_BYTES = 16L << 20;
   private static final long MIN_WINDOW_BYTES = 64L << 10;
-  /** A segment is read by a few attempts of a task and a few stages; what is read more often takes the stock path. */
+  /** The most readers of a segment. Usually a few attempts of a task and a few stages read it; further readers take the stock path. */
   private static final int MAX_INDEXES = 64;
-  /** Readers at a time; a site has far fewer reduce slots than this. */
+  /** The most readers at a time. A site has far fewer reduce slots. */
   static final int MAX_FETCHES = 4_096;
   private static final double NANOS = 1e9;
 
@@ -50,7 +53,7 @@ final class Fetches implements Fetch.Owner {
     this.ticker = ticker;
   }
 
-  /** What is wrong with asking for these; empty if nothing is. */
+  /** Returns why these segments cannot be fetched; empty if they can. */
   String problemWith(List<SegmentCopy> keys) {
     if (keys.isEmpty() || new HashSet<>(keys).size() != keys.size()) {
       return "expected one or more different segments";
@@ -67,24 +70,24 @@ final class Fetches implements Fetch.Owner {
   }
 
   /**
-   * The lowest index under which no reader reads, or has read, any of these here: a segment may be read by several attempts of
-   * a task or by several stages.
+   * Returns the lowest index under which no reader reads, or has read, any of these segments here. Several attempts of a task or several
+   * stages may read a segment.
    */
   OptionalInt freeIndex(List<SegmentCopy> keys) {
     return IntStream.range(0, MAX_INDEXES)
         .filter(index -> keys.stream().map(key -> key.forReader(index)).noneMatch(this::isTaken)).findFirst();
   }
 
-  /** Whether a reader here reads a segment, or has read it. */
+  /** Returns whether a reader here reads a segment, or has read it. */
   boolean isTaken(SegmentCopy key) {
     return segments.find(key).map(readers::get).isPresent()
         || segments.done(key).filter(why -> why == SenderSession.Done.READ).isPresent();
   }
 
   /**
-   * Begins to read segments, all of one site.
+   * Begins to read segments of one site.
    *
-   * @param terms on which the reader asks
+   * @param terms the terms on which the reader requests them
    */
   Fetch begin(List<InSegment> wanted, SiteId source, FetchSink sink, SegmentRequests.Terms terms) {
     SegmentRequests requests = new SegmentRequests(replies, source, wanted, terms);
@@ -103,7 +106,7 @@ final class Fetches implements Fetch.Owner {
     return Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, store.reservedBytes() / Math.max(1, fetches.size())));
   }
 
-  /** Who streams a segment out; exactly one may. */
+  /** Returns the fetch that streams a segment to its reader. There is one at most. */
   Optional<Fetch> readerOf(InSegment segment) {
     return Optional.ofNullable(readers.get(segment));
   }
@@ -148,17 +151,17 @@ final class Fetches implements Fetch.Owner {
         first.shuffle() + " reader " + first.reader() + ", " + done + ": " + reason);
   }
 
-  /** A segment can't be had: its reader gets the reason; a segment without a reader is forgotten. */
+  /** Handles that a segment cannot be sent: its reader gets the reason, and a segment without a reader is forgotten. */
   void fail(InSegment segment, String why) {
     readerOf(segment).ifPresentOrElse(fetch -> fetch.fail(why), () -> store.drop(segment, SenderSession.Done.GIVEN_UP));
   }
 
-  /** A segment is not worth Terra. */
+  /** Handles that the sending site leaves a segment to the stock path. */
   void bypass(InSegment segment, String why) {
     readerOf(segment).ifPresent(fetch -> fetch.bypass(why));
   }
 
-  /** What a site sends of a shuffle is over. */
+  /** Ends a site's part of a shuffle: fails the fetches that read its segments, and drops these. */
   void dropShuffle(ShuffleId shuffle, SiteId source) {
     segments.ofShuffle(shuffle).stream().filter(segment -> segment.source().equals(source)).forEach(segment -> drop(segment, shuffle));
   }
@@ -168,15 +171,16 @@ final class Fetches implements Fetch.Owner {
     store.drop(segment, SenderSession.Done.GIVEN_UP);
   }
 
-  /** A shuffle is over: nothing of it is needed any more. */
+  /** Ends a shuffle: fails the fetches that read its segments, and drops these. */
   void dropShuffle(ShuffleId shuffle) {
     segments.ofShuffle(shuffle).forEach(segment -> drop(segment, shuffle));
     segments.forget(shuffle);
   }
 
   /**
-   * A reader can't go on without bytes for which there is no room: of what readers will need later, the last in memory goes back to its
-   * sender. A spool full of bytes from behind a gap would otherwise never be emptied. False if there is nothing of the kind.
+   * Makes room for a reader that cannot go on without certain bytes: of the bytes that readers will need later, the last piece in memory is
+   * returned to its sender. Otherwise a spool full of bytes from behind a gap would never be emptied. Returns false if there is no such
+   * piece.
    */
   boolean makeRoom() {
     for (Fetch newest : Lists.reverse(List.copyOf(fetches))) {
@@ -189,22 +193,22 @@ final class Fetches implements Fetch.Owner {
     return false;
   }
 
-  /** What was said before to a site, or by it, may not have been heard. */
+  /** Makes the fetches from a site repeat their requests, since earlier messages to or from the site may have been lost. */
   void askSoon(SiteId site) {
     fetches.stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::askSoon);
   }
 
-  /** Whether a reader waits for segments of a shuffle from a site. */
+  /** Returns whether a reader waits for segments of a shuffle from a site. */
   boolean waitsFor(ShuffleId shuffle, SiteId site) {
     return fetches.stream().anyMatch(fetch -> fetch.source().equals(site) && fetch.segments().get(0).key().shuffle().equals(shuffle));
   }
 
-  /** A site has said by which key its readers are known. */
+  /** Continues the fetches from a site, as the site has sent the key by which readers' proofs are checked. */
   void granted(SiteId site) {
     List.copyOf(fetches).stream().filter(fetch -> fetch.source().equals(site)).forEach(Fetch::proceed);
   }
 
-  /** Looks at all deadlines. */
+  /** Checks the deadlines of all fetches. */
   void tick() {
     long now = ticker.read();
     List.copyOf(fetches).forEach(fetch -> fetch.tick(now));
@@ -214,7 +218,7 @@ final class Fetches implements Fetch.Owner {
     return fetches.size();
   }
 
-  /** What readers have waited so far. */
+  /** Returns how long readers have waited so far. */
   FetchWaits waits() {
     return waits;
   }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A segment on its way in: what its sender says of it, what has come of it, and how far its reader is. Bytes below {@code consumed} have
- * gone to the reader. On the agent's thread.
+ * A segment that is being received: its description by the sender, the bytes that have arrived, and how far its reader is. Bytes below
+ * {@code consumed} have been given to the reader. It is used on the agent's thread only.
  */
 final class InSegment {
   private final SegmentCopy key;
@@ -43,7 +43,7 @@ final class InSegment {
     return source;
   }
 
-  /** What has come of it. */
+  /** Returns the pieces that have arrived. */
   Pieces pieces() {
     return pieces;
   }
@@ -70,29 +70,29 @@ final class InSegment {
     rawLength = raw;
   }
 
-  /** Whether a reader has asked for it. */
+  /** Returns whether a reader has requested the segment. */
   boolean isAsked() {
     return asked;
   }
 
-  /** A reader asks for it; true if none has before. */
+  /** Records that a reader requests the segment. Returns true if no reader has requested it before. */
   boolean ask() {
     boolean first = !asked;
     asked = true;
     return first;
   }
 
-  /** Whether the sender's current session has given it a number. */
+  /** Returns whether the sender's current session has given the segment a number. */
   boolean isNumbered() {
     return numbered;
   }
 
-  /** Whether the sender's current session has given it this number. */
+  /** Returns whether the sender's current session has given the segment this number. */
   boolean hasNumber(long id) {
     return numbered && senderId == id;
   }
 
-  /** The number that the sender's current session gave it, if {@link #isNumbered}. */
+  /** Returns the number that the sender's current session gave the segment, if {@link #isNumbered}. */
   long senderId() {
     return senderId;
   }
@@ -102,7 +102,7 @@ final class InSegment {
     senderId = id;
   }
 
-  /** Bytes at offsets below this are waited for. */
+  /** Returns the end of the bytes that a reader waits for. */
   long wanted() {
     return wanted;
   }
@@ -116,8 +116,8 @@ final class InSegment {
   }
 
   /**
-   * The reader has the bytes below an offset above 0 already, from an earlier session of this agent; they have this checksum. What has
-   * been pushed of them is of no use and is returned, as is a piece that only ends above.
+   * Records that the reader has the bytes below an offset above 0, with this checksum, from an earlier session of this agent. Pieces of
+   * these bytes that were pushed ahead are useless and are returned, as is a piece that only ends above the offset.
    */
   List<Piece> resume(long offset, int crc) {
     consumed = offset;
@@ -127,7 +127,7 @@ final class InSegment {
     return pieces.skip(offset);
   }
 
-  /** Whether an earlier session of this agent gave its reader the beginning. */
+  /** Returns whether an earlier session of this agent gave the reader the beginning. */
   boolean isResumed() {
     return resumed;
   }
@@ -140,20 +140,20 @@ final class InSegment {
     return described() && consumed == partLength;
   }
 
-  /** What of all its bytes has not come. */
+  /** Returns the ranges that have not arrived. */
   List<ByteRange> missing() {
     return pieces.missing(0, partLength);
   }
 
   /**
-   * The piece that the reader needs next, if it is here. The last one is kept back until the checksum of the whole segment is
-   * known to be right, so that no reader believes to have all of a segment that isn't what was sent.
+   * Returns the piece that the reader needs next, if it is here. The last piece is kept back until the checksum of the whole segment is
+   * known to be right. So no reader takes a segment for complete that differs from what was sent.
    */
   Optional<Piece> next() {
     return pieces.at(consumed).filter(piece -> consumed + piece.length() < partLength || !unverified());
   }
 
-  /** Takes the piece that the reader needed out. */
+  /** Removes and returns the piece that the reader needed. */
   Piece consumeNext() {
     Piece piece = pieces.take(consumed);
     consumed += piece.length();
@@ -161,17 +161,17 @@ final class InSegment {
     return piece;
   }
 
-  /** Whether all is here and its checksum is on its way, or is not what it should be. */
+  /** Returns whether the checksum of the whole segment has yet to arrive, or all bytes are here and do not match it. */
   boolean unverified() {
     return checksum.follows() || checksumWrong();
   }
 
-  /** Whether all is here and its checksum is not what it should be. */
+  /** Returns whether all bytes are here and do not match the checksum of the whole segment. */
   boolean checksumWrong() {
     return complete() && checksum.isWrong(pieces.all());
   }
 
-  /** Nothing of it is here any more but what its reader has, and where it came from doesn't matter. */
+  /** Forgets all received bytes except those that the reader has, and the paths by which they came. */
   void forgetReceived() {
     pieces.forget(consumed, partLength);
     paths.clear();
@@ -181,7 +181,7 @@ final class InSegment {
     paths.add(path);
   }
 
-  /** The paths by which its bytes came. */
+  /** Returns the paths by which the bytes came. */
   Set<Path> paths() {
     return paths;
   }

@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which segments are on their way in, by name, by shuffle, and by the numbers that their senders gave them; which were given up, and which
- * were read.
- * On the agent's thread.
+ * The segments that are being received, by name, by shuffle, and by the numbers that their senders gave them; and those that were given up
+ * or read. It is used on the agent's thread only.
  */
 final class InSegments {
-  /** InSegments that are done and remembered, in case their sender has not heard or has been started again. */
+  /** The most done segments that are remembered, in case their sender was not informed or has been restarted. */
   private static final int MAX_DONE = 100_000;
 
   private final Map<SegmentCopy, InSegment> byKey = new HashMap<>();
@@ -27,7 +26,7 @@ final class InSegments {
   private final IncompleteBundles incomplete;
   private final Map<SegmentCopy, SenderSession.Done> done = new BoundedMap<>(MAX_DONE);
 
-  /** The segments that come to a site: none yet. */
+  /** Creates an empty set of segments that are received at a site. */
   InSegments(SiteId site) {
     this.incomplete = new IncompleteBundles(site);
   }
@@ -36,7 +35,7 @@ final class InSegments {
     return Optional.ofNullable(byKey.get(key));
   }
 
-  /** The segment of this name, a new one if need be. */
+  /** Returns the segment of a name, which is created if there is none. */
   InSegment get(SegmentCopy key, SiteId source) {
     InSegment segment = byKey.get(key);
     if (segment == null) {
@@ -48,12 +47,12 @@ final class InSegments {
     return segment;
   }
 
-  /** Whether a sender may describe a segment that no reader has asked for. */
+  /** Returns whether a sender may describe a segment that no reader has requested. */
   boolean admit(SiteId source) {
     return unasked.admit(source);
   }
 
-  /** How often it might not. */
+  /** Returns how often a sender was not allowed to describe a segment. */
   long refused() {
     return unasked.refused();
   }
@@ -62,27 +61,27 @@ final class InSegments {
     return List.copyOf(byShuffle.getOrDefault(shuffle, Set.of()));
   }
 
-  /** What a session of a site's agent has told. */
+  /** Returns the session of a site's agent. */
   SenderSession sender(SiteId site, long session) {
     return senders.of(site, session);
   }
 
-  /** Takes note of how much of a segment is here now. */
+  /** Records how much of a segment has arrived. */
   void update(InSegment segment) {
     incomplete.update(segment);
   }
 
-  /** Bytes of a segment came ahead of any request, or its sender has described it. */
+  /** Records that a bundle is active: bytes of a segment came before any request, or its sender has described it. */
   void stir(InSegment segment) {
     incomplete.stir(segment);
   }
 
-  /** The bundles of which not all that was announced is here, and which of them have stirred since the last call. */
+  /** Returns the bundles of which not everything that was announced has arrived, and whether each has been active since the last call. */
   List<ExpectedBundle> takeExpected() {
     return incomplete.takeBundles(site -> !unasked.isFull(site));
   }
 
-  /** A segment is not waited for any more. */
+  /** Removes a segment that no reader waits for any more. */
   void drop(InSegment segment, SenderSession.Done why) {
     if (byKey.remove(segment.key(), segment) && !segment.isAsked()) {
       unasked.removed(segment.source());
@@ -97,7 +96,10 @@ final class InSegments {
     }
   }
 
-  /** Its reader gave a segment up; its sender may not have heard of it. Only if it is still the one of its name. */
+  /**
+   * Records that a segment's reader gave it up, in case the sender is not informed of it. Does nothing and returns false if another segment
+   * has that name meanwhile.
+   */
   boolean withdraw(InSegment segment) {
     boolean current = byKey.get(segment.key()) == segment;
     if (current) {
@@ -106,12 +108,12 @@ final class InSegments {
     return current;
   }
 
-  /** Why no reader waits for a segment any more, unless one has requested it since. */
+  /** Returns why no reader waits for a segment any more, unless a reader has requested it since. */
   Optional<SenderSession.Done> done(SegmentCopy key) {
     return Optional.ofNullable(done.get(key));
   }
 
-  /** A reader asks for a segment, possibly again. */
+  /** Records that a reader requests a segment, possibly again. */
   void want(InSegment segment) {
     done.remove(segment.key());
     if (segment.ask()) {
@@ -119,7 +121,7 @@ final class InSegments {
     }
   }
 
-  /** A shuffle is over. */
+  /** Forgets the done segments of a shuffle that is over. */
   void forget(ShuffleId shuffle) {
     done.keySet().removeIf(key -> key.shuffle().equals(shuffle));
   }

@@ -25,15 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that arrives for this site. Invariants: a byte of a segment is stored at most once, whatever comes twice;
- * nothing is acknowledged before it is safe in the spool; a segment has at most one reader, and its bytes leave the spool as
- * they go to it. More of a segment that was read is acknowledged and dropped; more of one that was given up is dropped, and its
- * sender hears so: it is sent again if a reader requests it later.
- * On the agent's thread.
+ * Everything that arrives for this site. Invariants: a byte of a segment is stored at most once, even if it arrives twice; no byte is
+ * acknowledged before it is safe in the spool; a segment has at most one reader, and its bytes leave the spool as they are given to that
+ * reader. Further bytes of a segment that was read are acknowledged and dropped. Further bytes of a segment that was given up are dropped
+ * and reported to their sender as dropped, which sends them again if a reader requests them later. The inbox is used on the agent's thread
+ * only.
  */
 public final class Inbox {
   private static final Logger log = LoggerFactory.getLogger(Inbox.class);
-  /** Shuffles whose time is kept: as many as a controller plans at once. The oldest give way. */
+  /** The most shuffles whose time for restoring chunks is kept: as many as a controller plans at once. The oldest are dropped. */
   private static final int MOST_RESTORED = 10_000;
 
   private final Events events;
@@ -47,12 +47,12 @@ public final class Inbox {
   private final ArrivalWatch watch;
   private final Map<ShuffleId, Long> restoreNanos = new BoundedMap<>(MOST_RESTORED);
 
-  /** A site's inbox, which keeps its bytes in a spool; nothing watches arrivals. */
+  /** Creates a site's inbox, which keeps its bytes in a spool. Nothing observes arrivals. */
   public Inbox(SiteId site, Spool spool, Replies replies, Events events, Ticker ticker) {
     this(site, spool, replies, new Observers(events, ArrivalWatch.NONE), ticker);
   }
 
-  /** A site's inbox, which keeps its bytes in a spool. */
+  /** Creates a site's inbox, which keeps its bytes in a spool. */
   public Inbox(SiteId site, Spool spool, Replies replies, Observers observers, Ticker ticker) {
     this.watch = observers.watch;
     this.events = observers.events;
@@ -66,23 +66,23 @@ public final class Inbox {
     this.arrivals = new Arrivals(segments, store, fetches, checks, acks);
   }
 
-  /** Follow what happens in an inbox. */
+  /** The observers of an inbox. */
   public record Observers(Events events, ArrivalWatch watch) {}
 
   /**
-   * Begins a fetch; what follows goes to the sink, possibly before this returns.
+   * Begins a fetch. Its bytes go to the sink, possibly before this method returns.
    *
-   * @return the fetch, or nothing if it was refused; then the sink has the reason
+   * @return the fetch, or nothing if it was refused; then the sink has received the reason
    */
   public Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId source, FetchSink sink) {
     return fetch(keys, List.of(), source, sink, ReaderProof.notNeeded(source));
   }
 
   /**
-   * Begins a fetch of a reader that has to prove that it is of its job, and that may have the beginnings from an earlier session of this
-   * agent.
+   * Begins a fetch of a reader that has to prove that it belongs to its job, and that may have the beginnings of segments from an earlier
+   * session of this agent.
    *
-   * @param taken what of each segment the reader has; empty for none
+   * @param taken what the reader has of each segment; empty for none
    */
   public Optional<Fetch> fetch(List<SegmentCopy> keys, List<Taken> taken, SiteId source, FetchSink sink, ReaderProof proof) {
     return begin(keys, taken, source, sink, new SegmentRequests.Terms(false, proof));
@@ -102,10 +102,10 @@ public final class Inbox {
   }
 
   /**
-   * Begins a fetch of which it is not decided yet whether it goes through Terra: the sending site does. The reader gets an index of its
-   * own for what is read more than once.
+   * Begins a fetch for which the sending site has yet to decide whether it goes through Terra. A reader of segments that are read more than
+   * once gets an index of its own.
    *
-   * @param taken what of each segment the reader has from an earlier session of this agent; empty for none
+   * @param taken what the reader has of each segment from an earlier session of this agent; empty for none
    */
   public Optional<Fetch> fetchUndecided(List<SegmentId> ids, List<Taken> taken, SiteId source, FetchSink sink, ReaderProof proof) {
     List<SegmentCopy> first = ids.stream().map(id -> new SegmentCopy(id, 0)).toList();
@@ -118,12 +118,12 @@ public final class Inbox {
     return begin(keys, taken, source, sink, new SegmentRequests.Terms(true, proof));
   }
 
-  /** Whether a reader here reads a segment under this index, or has read it. */
+  /** Returns whether a reader here reads a segment under this index, or has read it. */
   public boolean isTaken(SegmentCopy key) {
     return fetches.isTaken(key);
   }
 
-  /** The segment of this name; one that another site spoke of counts for nothing. */
+  /** Returns the segment of a name from a site. A segment of that name that another site has described is dropped. */
   private InSegment segment(SegmentCopy key, SiteId source) {
     segments.find(key).filter(known -> !known.source().equals(source))
         .ifPresent(foreign -> store.drop(foreign, SenderSession.Done.GIVEN_UP));
@@ -143,28 +143,28 @@ public final class Inbox {
     }
     store.resume(segment, taken);
     if (segment.described()) {
-      // its sender may have been asked for all of it when it spoke of bytes that were not here
+      // its sender may have been asked for all of it when it described bytes that were not here
       acks.send(segment, new ByteRange(0, Math.min(taken.bytes(), segment.partLength())));
       resends.again(segment, segment.missing());
     }
   }
 
-  /** A sending site says what a number stands for, or why it can't send it. */
+  /** Processes a sending site's description of a segment: its number, or why the site cannot send it. */
   public void meta(Tunnel tunnel, SegmentMeta meta) {
     descriptions.take(tunnel, meta);
   }
 
-  /** Whether a reader waits for segments of a shuffle from a site. */
+  /** Returns whether a reader waits for segments of a shuffle from a site. */
   public boolean waitsFor(ShuffleId shuffle, SiteId site) {
     return fetches.waitsFor(shuffle, site);
   }
 
-  /** How many segments were not taken in, since a site had described too many that no reader had asked for. */
+  /** Returns how many segments were not accepted, since a site had described too many that no reader had requested. */
   public long refusedSegments() {
     return segments.refused();
   }
 
-  /** Bytes of a segment. */
+  /** Processes bytes of a segment. */
   public void data(Tunnel tunnel, Frame frame, boolean intact) {
     long id = frame.header().segment();
     long start = frame.header().offset();
@@ -207,54 +207,57 @@ public final class Inbox {
     resends.again(tunnel.peerSite(), id, List.of(new ByteRange(start, end)));
   }
 
-  /** What a site sends of a shuffle is over. */
+  /** Ends a site's part of a shuffle: fails the fetches that read its segments, and drops these. */
   public void dropShuffle(ShuffleId shuffle, SiteId source) {
     fetches.dropShuffle(shuffle, source);
   }
 
-  /** A shuffle is over: nothing of it is needed any more. */
+  /** Ends a shuffle: fails the fetches that read its segments, and drops everything that belongs to it. */
   public void dropShuffle(ShuffleId shuffle) {
     restoreNanos.remove(shuffle);
     fetches.dropShuffle(shuffle);
   }
 
-  /** A site has said by which key its readers are known. */
+  /** Continues the fetches from a site, as the site has sent the key by which readers' proofs are checked. */
   public void granted(SiteId site) {
     fetches.granted(site);
   }
 
-  /** A tunnel to or from a site went down or came up: what was said before may not have been heard. */
+  /** Handles that a tunnel to or from a site went down or came up: earlier messages may have been lost. */
   public void tunnelsChanged(SiteId site) {
     fetches.askSoon(site);
   }
 
-  /** Sends acknowledgements that have waited long enough. To be called every 20 ms. */
+  /** Sends acknowledgements that have waited long enough. It is to be called every 20 ms. */
   public void flush() {
     acks.flush();
   }
 
-  /** Looks at all deadlines. To be called every 100 ms. */
+  /** Checks all deadlines. It is to be called every 100 ms. */
   public void tick() {
     fetches.tick();
     store.reviveRefused();
   }
 
-  /** The bundles for more of which credit makes sense, and which of them have stirred since the last call. */
+  /** Returns the bundles for which further credit makes sense, and whether each has been active since the last call. */
   public List<ExpectedBundle> takeExpected() {
     return segments.takeExpected();
   }
 
-  /** For how long threads have restored chunks of each shuffle that came compressed; none that is not there took any time. */
+  /**
+   * Returns for how long threads have restored compressed chunks, in nanoseconds by shuffle. For a shuffle that is missing, they have taken
+   * no time.
+   */
   public Map<ShuffleId, Long> restoreNanos() {
     return Collections.unmodifiableMap(restoreNanos);
   }
 
-  /** Number of readers now. */
+  /** Returns the number of readers at present. */
   public int readers() {
     return fetches.count();
   }
 
-  /** What readers have waited so far. */
+  /** Returns how long readers have waited so far. */
   public FetchWaits waits() {
     return fetches.waits();
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Which bundles have announced more than has come: counted as segments change, since there may be very many. On the agent's
- * thread.
+ * The bundles that have announced more than has arrived. They are counted as segments change, since there may be very many segments. It is
+ * used on the agent's thread only.
  */
 final class IncompleteBundles {
   private final SiteId site;
@@ -19,12 +19,12 @@ final class IncompleteBundles {
   private final Map<BundleId, Integer> counts = new HashMap<>();
   private final Set<BundleId> stirred = new HashSet<>();
 
-  /** The bundles to a site. */
+  /** Creates an empty set of bundles to a site. */
   IncompleteBundles(SiteId site) {
     this.site = site;
   }
 
-  /** Takes note of how a segment is now. */
+  /** Records the present state of a segment. */
   void update(InSegment segment) {
     if (segment.described() && !segment.complete()) {
       if (incomplete.add(segment)) {
@@ -35,14 +35,14 @@ final class IncompleteBundles {
     }
   }
 
-  /** Nothing more of a segment is expected. */
+  /** Removes a segment of which nothing more is expected. */
   void remove(InSegment segment) {
     if (incomplete.remove(segment)) {
       counts.computeIfPresent(bundleOf(segment), (bundle, count) -> count == 1 ? null : count - 1);
     }
   }
 
-  /** Its sender uses the credit that it has, or looks for more. */
+  /** Records that a segment's bundle is active: its sender uses the credit that it has, or needs more. */
   void stir(InSegment segment) {
     stirred.add(bundleOf(segment));
   }
@@ -52,7 +52,7 @@ final class IncompleteBundles {
   }
 
   /**
-   * The bundles of which more is to come, and which of them have stirred since the last call.
+   * Returns the bundles of which more is to arrive, and whether each has been active since the last call.
    *
    * @param takesMore whether a site may push ahead more segments
    */

@@ -14,8 +14,9 @@ import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 /**
- * Which bytes of a segment have come. {@code received} are those that are or were here; {@code pieces} those still here, by offset, never
- * overlapping; {@code unsafe} those on their way to the disk; {@code refused} those that found no room. On the agent's thread.
+ * The bytes of a segment that have arrived. {@code received} has the ranges that are or were here; {@code pieces} has the bytes that are
+ * still here, by offset, never overlapping; {@code unsafe} has the ranges that are being written to the disk; {@code refused} has those
+ * that found no room. It is used on the agent's thread only.
  */
 final class Pieces {
   private final ByteRanges received = new ByteRanges();
@@ -31,12 +32,12 @@ final class Pieces {
     return received.missing(start, end);
   }
 
-  /** Bytes that are on their way to the disk are here but can't be vouched for yet. */
+  /** Returns whether none of the bytes in a range is being written to the disk. Such bytes are here, but must not be acknowledged yet. */
   boolean safe(long start, long end) {
     return unsafe.present(start, end) == 0;
   }
 
-  /** What is here and on no way to the disk. */
+  /** Returns the received ranges of which nothing is being written to the disk. */
   List<ByteRange> safeRanges() {
     return received.asList().stream().filter(range -> safe(range.start(), range.end())).toList();
   }
@@ -54,22 +55,22 @@ final class Pieces {
     unsafe.remove(start, end);
   }
 
-  /** The piece that begins at an offset, if it is here. */
+  /** Returns the piece that begins at an offset, if it is here. */
   Optional<Piece> at(long start) {
     return Optional.ofNullable(pieces.get(start));
   }
 
-  /** Takes the piece at an offset out, for its reader: its bytes still count as received. */
+  /** Removes the piece at an offset for its reader, and returns it. Its bytes still count as received. */
   Piece take(long start) {
     return Objects.requireNonNull(pieces.remove(start), "no piece at the offset");
   }
 
-  /** The pieces that are here, in order. */
+  /** Returns the pieces that are here, in order. */
   Collection<Piece> all() {
     return Collections.unmodifiableCollection(pieces.values());
   }
 
-  /** The range of the last piece in memory whose offset meets a condition. */
+  /** Returns the range of the last piece in memory whose offset meets a condition. */
   Optional<ByteRange> lastInMemory(LongPredicate start) {
     return pieces.descendingMap().entrySet().stream()
         .filter(piece -> !piece.getValue().onDisk() && start.test(piece.getKey()))
@@ -77,7 +78,10 @@ final class Pieces {
         .map(piece -> new ByteRange(piece.getKey(), piece.getKey() + piece.getValue().length()));
   }
 
-  /** The bytes below an offset need not come, or come again: returns what is here of them, and a piece that only ends above. */
+  /**
+   * Marks the bytes below an offset as received, so that they need not arrive. Removes and returns the pieces of them that are here, and a
+   * piece that only ends above the offset.
+   */
   List<Piece> skip(long offset) {
     List<Piece> useless = new ArrayList<>();
     while (!pieces.isEmpty() && pieces.firstKey() < offset) {
@@ -90,19 +94,19 @@ final class Pieces {
     return useless;
   }
 
-  /** Forgets bytes that turned out to be lost; the piece at this offset is taken out, if it is still here. */
+  /** Forgets bytes that turned out to be lost. Removes and returns the piece at their first offset, if it is still here. */
   Optional<Piece> lose(long start, long end) {
     received.remove(start, end);
     unsafe.remove(start, end);
     return Optional.ofNullable(pieces.remove(start));
   }
 
-  /** Notes that these bytes came and there was no room. */
+  /** Records that bytes arrived for which there was no room. */
   void refuse(long start, long end) {
     refused.add(start, end);
   }
 
-  /** The bytes that came and found no room, and have not come again; forgets them. */
+  /** Returns the bytes that arrived without finding room and have not arrived again, and forgets them. */
   List<ByteRange> takeRefused() {
     List<ByteRange> result = new ArrayList<>();
     for (ByteRange range : refused.asList()) {
@@ -112,14 +116,14 @@ final class Pieces {
     return result;
   }
 
-  /** Takes out all that is here; it still counts as received. */
+  /** Removes and returns all pieces that are here. Their bytes still count as received. */
   List<Piece> drain() {
     List<Piece> all = List.copyOf(pieces.values());
     pieces.clear();
     return all;
   }
 
-  /** None of these bytes has come. */
+  /** Marks bytes as not received. */
   void forget(long start, long end) {
     received.remove(start, end);
     unsafe.remove(start, end);

@@ -9,7 +9,7 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
-/** Tells sending sites which bytes are not here and have to be sent again, and which are not needed at all. */
+/** Sends requests to sending sites: to send bytes again that are not here, and not to send segments that are not needed. */
 final class ResendRequests {
   private final Replies replies;
 
@@ -17,14 +17,14 @@ final class ResendRequests {
     this.replies = replies;
   }
 
-  /** These bytes of a segment are not here. */
+  /** Requests bytes of a segment again. */
   void again(InSegment segment, List<ByteRange> lost) {
     if (segment.isNumbered()) {
       again(segment.source(), segment.senderId(), lost);
     }
   }
 
-  /** These bytes of a segment, of which only the number is known, are not here. */
+  /** Requests bytes again of a segment of which only the number is known. */
   void again(SiteId site, long segment, List<ByteRange> lost) {
     ByteRanges ranges = new ByteRanges();
     lost.forEach(range -> ranges.add(range.start(), range.end()));
@@ -33,7 +33,7 @@ final class ResendRequests {
     }
   }
 
-  /** None of a segment's bytes is needed. */
+  /** Reports that none of a segment's bytes is needed. */
   void never(SegmentCopy key, SiteId site) {
     SegmentRequests.withdraw(replies, site, key);
   }

@@ -9,12 +9,15 @@ import dev.terra.core.wan.SiteId;
 import java.util.List;
 
 /**
- * Tells the sending site how far it may send the segments of one fetch: at most a window of bytes beyond what the reader has taken.
- * On the agent's thread.
+ * Requests the segments of one fetch from the sending site, and thereby limits how far that site may send them: at most a window of bytes
+ * beyond what the reader has taken. It is used on the agent's thread only.
  */
 final class SegmentRequests {
   private static final int WINDOW_STEPS = 4;
-  /** The least share of a window that is divided among segments of unknown length; less would make frames that are mostly head. */
+  /**
+   * The least share of a window that is divided among segments of unknown length. Smaller shares would lead to frames that are mostly
+   * header.
+   */
   private static final long MIN_SHARE_BYTES = 4 << 10;
   private static final int MAX_OUTPUTS = 1_000;
 
@@ -27,9 +30,9 @@ final class SegmentRequests {
   private long askAfterBytes;
 
   /**
-   * Nothing asked for yet.
+   * Creates an object that has requested nothing yet.
    *
-   * @param terms on which it is asked
+   * @param terms the terms on which the segments are requested
    */
   SegmentRequests(Replies replies, SiteId source, List<InSegment> segments, Terms terms) {
     this.replies = replies;
@@ -40,10 +43,10 @@ final class SegmentRequests {
   }
 
   /**
-   * On which terms a reader asks.
+   * The terms on which a reader requests segments.
    *
-   * @param undecided whether the sending site decides first if its segments are worth Terra
-   * @param proof that it is of its job
+   * @param undecided whether the sending site decides first if the segments are worth Terra
+   * @param proof the proof that the reader belongs to its job
    */
   record Terms(boolean undecided, ReaderProof proof) {}
 
@@ -63,24 +66,24 @@ final class SegmentRequests {
     return replies.reaches(source);
   }
 
-  /** Whether nothing has been asked for yet. */
+  /** Returns whether nothing has been requested yet. */
   boolean isFirst() {
     return !asked;
   }
 
-  /** Whether a reader that has taken so many bytes may ask for enough more to be worth a look at all segments. */
+  /** Returns whether a reader that has taken so many bytes may request enough more to be worth an examination of all segments. */
   boolean isDue(long taken) {
     return taken >= askAfterBytes;
   }
 
   /**
-   * Tells how far may be sent, where that has changed enough; or all of it again. Segments whose lengths are not known share the window
-   * evenly: short ones then come with their lengths, and not a round trip later.
+   * Requests further bytes where the limit has changed enough, or requests everything again. Segments of unknown length share the window
+   * evenly, so that short segments arrive together with their lengths, and not a round trip later.
    *
-   * @param current the first segment that has not been read
-   * @param taken how many bytes the reader has had
-   * @param windowBytes how many bytes it may request beyond those
-   * @return whether anything was asked for
+   * @param current the index of the first segment that has not been read
+   * @param taken how many bytes the reader has taken
+   * @param windowBytes how many bytes the reader may request beyond those
+   * @return whether anything was requested
    */
   boolean ask(int current, long taken, long windowBytes, boolean again) {
     long room = windowBytes;
@@ -115,26 +118,32 @@ final class SegmentRequests {
     return any;
   }
 
-  /** Asks for what is here already, even if it has been read by now, so that the sending site knows of its reader. */
+  /**
+   * Requests the segments that have arrived already, even if they have been read meanwhile, so that the sending site is informed of their
+   * reader.
+   */
   void announce() {
     Frames frames = new Frames(false, true);
     segments.stream().filter(InSegment::complete).forEach(segment -> frames.add(segment).addWantedBytes(segment.partLength()));
     frames.send();
   }
 
-  /** Says that no reader needs these any more. */
+  /** Reports that no reader needs these segments any more. */
   void withdraw(List<InSegment> some) {
     Frames frames = new Frames(true, false);
     some.forEach(frames::add);
     frames.send();
   }
 
-  /** Says that no reader needs a segment that none has asked for in this session. */
+  /** Reports that no reader needs a segment that no reader has requested in this session. */
   static void withdraw(Replies replies, SiteId site, SegmentCopy key) {
     replies.send(site, FrameType.REQUEST, key.request().addOutputs(key.output().toMessage()).setWithdrawn(true).build());
   }
 
-  /** What is said of several segments: a frame holds so many outputs of the same partitions, and the rest goes into others. */
+  /**
+   * Builds the frames about several segments. A frame holds a limited number of outputs of the same partitions, and the rest goes into
+   * other frames.
+   */
   private final class Frames {
     private final boolean withdrawn;
     private final boolean proving;
@@ -145,7 +154,7 @@ final class SegmentRequests {
       this.proving = proving;
     }
 
-    /** Adds a segment, and returns where more of it may be said. */
+    /** Adds a segment, and returns the message to which further fields about the segment may be added. */
     SegmentRequest.Builder add(InSegment segment) {
       boolean toDecide = undecided && !withdrawn && !segment.described();
       int count = segment.key().segment().partitions().countToSay();

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What of segments is in the spool: puts it in, takes it out, and asks for it again where it was lost or found no room. A piece that leaves
- * a segment gives its room back, whatever the reason. On the agent's thread.
+ * The bytes of segments that are in the spool. It puts them in, takes them out, and requests them again where they were lost or found no
+ * room. A piece that leaves a segment always gives its room back. It is used on the agent's thread only.
  */
 final class SegmentStore {
   private final Spool spool;
@@ -25,16 +25,16 @@ final class SegmentStore {
     this.resends = resends;
   }
 
-  /** Room that is reserved for bytes which readers wait for. */
+  /** Returns the room that is reserved for bytes which readers wait for. */
   long reservedBytes() {
     return spool.reservedBytes();
   }
 
   /**
-   * Puts bytes into the spool, if there is room for their class.
+   * Puts bytes into the spool, if there is room for their class. Returns whether there was.
    *
    * @param requested whether a reader waits for them
-   * @param safe told whether they are safe there, as soon as that is known; they are not to be vouched for before
+   * @param safe called with whether the bytes are safe in the spool, as soon as that is known; before, they must not be acknowledged
    */
   boolean put(Arrival arrival, boolean requested, Consumer<Boolean> safe) {
     Pieces pieces = arrival.segment().pieces();
@@ -48,30 +48,30 @@ final class SegmentStore {
     return piece.isPresent();
   }
 
-  /** Reads a piece; the reader gets its bytes, or nothing if they are lost. */
+  /** Reads a piece. The reader gets its bytes, or nothing if they are lost. */
   void read(Piece piece, Consumer<Optional<byte[]>> reader) {
     spool.read(piece, reader);
   }
 
-  /** The reader has the next piece of a segment. */
+  /** Removes the next piece of a segment, as the reader has it. */
   void consumeNext(InSegment segment) {
     spool.free(segment.consumeNext());
   }
 
-  /** The beginning of a segment need not come. */
+  /** Marks the beginning of a segment as not needed. */
   void resume(InSegment segment, Taken taken) {
     List<Piece> useless = segment.resume(taken.bytes(), taken.crc());
     segments.update(segment);
     useless.forEach(spool::free);
   }
 
-  /** Bytes that were here are lost: forgets them and asks for them again. */
+  /** Forgets bytes that were here and are lost, and requests them again. */
   void lost(InSegment segment, long start, long end) {
     forget(segment, start, end);
     resends.again(segment, segment.pieces().missing(start, end));
   }
 
-  /** Other bytes need the room of these more: they go back to their sender. */
+  /** Removes bytes whose room others need more. They are returned to their sender. */
   void evict(InSegment segment, long start, long end) {
     forget(segment, start, end);
     refuse(segment, start, end);
@@ -82,33 +82,33 @@ final class SegmentStore {
     segments.update(segment);
   }
 
-  /** Notes that bytes came and there was no room. */
+  /** Records that bytes arrived for which there was no room. */
   void refuse(InSegment segment, long start, long end) {
     segment.pieces().refuse(start, end);
     refused.add(segment);
   }
 
-  /** What found no room goes back to its sender, which sends it again when it has credit, or if a reader waits, at once. */
+  /** Returns bytes that found no room to their sender. The sender sends them again when it has credit or, if a reader waits, at once. */
   void reviveRefused() {
     List<InSegment> all = new ArrayList<>(refused);
     refused.clear();
     all.forEach(segment -> resends.again(segment, segment.pieces().takeRefused()));
   }
 
-  /** What has come of a segment counts for nothing. */
+  /** Discards the bytes of a segment that have arrived and not been read. */
   void discard(InSegment segment) {
     segment.pieces().drain().forEach(spool::free);
     segment.forgetReceived();
     segments.update(segment);
   }
 
-  /** All of a segment has to come again. */
+  /** Discards a segment's bytes, and requests them again. */
   void restart(InSegment segment) {
     discard(segment);
     resends.again(segment, segment.missing());
   }
 
-  /** A segment is not waited for any more. */
+  /** Drops a segment that no reader waits for any more. */
   void drop(InSegment segment, SenderSession.Done why) {
     segments.drop(segment, why);
     refused.remove(segment);

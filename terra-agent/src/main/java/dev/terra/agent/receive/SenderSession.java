@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
-/** What one session of a sending agent has told: which segment each of its numbers stands for. On the agent's thread. */
+/** The segment that each number stands for in the messages of one session of a sending agent. It is used on the agent's thread only. */
 final class SenderSession {
   private final Map<Long, InSegment> byId = new HashMap<>();
   private final Map<Long, Done> done = new LinkedHashMap<>();
   private final IntConsumer remembers;
 
-  /** Why a segment is not waited for. */
+  /** The reason why no reader waits for a segment. */
   enum Done {
-    /** Its reader has all of it. */
+    /** The reader has all of the segment. */
     READ,
-    /** It was given up: a later reader will want all of it again. */
+    /** The segment was given up. A later reader will need all of it again. */
     GIVEN_UP
   }
 
-  /** Nothing told yet; says how many more segments that are done it remembers. */
+  /** Creates a session without segments. It passes changes of the number of done segments that it remembers to {@code remembers}. */
   SenderSession(IntConsumer remembers) {
     this.remembers = remembers;
   }
@@ -39,7 +39,7 @@ final class SenderSession {
     }
   }
 
-  /** The segment of this number is not waited for any more; whatever else comes of it may be acknowledged and dropped. */
+  /** Records that no reader waits for the segment of a number any more. Further bytes of the segment may be acknowledged and dropped. */
   void done(long id, Done why) {
     byId.remove(id);
     if (done.put(id, why) == null) {
@@ -56,7 +56,7 @@ final class SenderSession {
     remembers.accept(-1);
   }
 
-  /** Why the segment of this number is not waited for, if it is not. */
+  /** Returns why no reader waits for the segment of a number, if none does. */
   Optional<Done> done(long id) {
     return Optional.ofNullable(done.get(id));
   }

@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sessions of all sending agents. What they remember together of segments that are done is bounded: where that is too much, the one
- * that remembers most forgets its oldest. On the agent's thread.
+ * The sessions of all sending agents. The number of done segments that they remember together is bounded: beyond the bound, the session
+ * that remembers most forgets its oldest segment. It is used on the agent's thread only.
  */
 final class SenderSessions {
-  /** Sessions of a site's agent that are kept apart; tunnels of an earlier one may linger for a second after it restarted. */
+  /** The most sessions of a site's agent that are kept. Tunnels of an earlier session may remain for a second after the agent restarted. */
   private static final int MOST_SESSIONS = 4;
   /**
-   * Numbers of segments that are done, so that late duplicates are known for what they are; of a number that is forgotten its bytes are
-   * asked for again. At some 100 bytes each 20 MiB, however many sites and sessions there are.
+   * The most done segments that are remembered by number, so that late duplicates are recognized. Bytes of a forgotten number are requested
+   * again. At some 100 bytes each, they take 20 MiB, however many sites and sessions there are.
    */
   static final int MOST_DONE = 200_000;
 
   private final Map<SiteId, Map<Long, SenderSession>> bySite = new HashMap<>();
   private int done;
 
-  /** What a session of a site's agent has told. */
+  /** Returns a session of a site's agent, which is created if it is new. */
   SenderSession of(SiteId site, long session) {
     Map<Long, SenderSession> sessions = bySite.computeIfAbsent(site, key -> new LinkedHashMap<>());
     SenderSession known = sessions.computeIfAbsent(session, key -> new SenderSession(this::remembers));
@@ -38,12 +38,12 @@ final class SenderSessions {
     return known;
   }
 
-  /** The sessions of a site. */
+  /** Returns the sessions of a site. */
   Collection<SenderSession> of(SiteId site) {
     return bySite.getOrDefault(site, Map.of()).values();
   }
 
-  /** How many done segments are remembered. */
+  /** Returns how many done segments are remembered. */
   int done() {
     return done;
   }

@@ -1,9 +1,9 @@
 package dev.terra.agent.receive;
 
 /**
- * What a reader has of a segment already, from an earlier session of this agent.
+ * The beginning of a segment that a reader has already, from an earlier session of this agent.
  *
- * @param bytes how many, from the first on; 0 or more
- * @param crc their CRC32C
+ * @param bytes the number of bytes, from the first on; 0 or more
+ * @param crc the CRC32C of these bytes
  */
 public record Taken(long bytes, int crc) {}

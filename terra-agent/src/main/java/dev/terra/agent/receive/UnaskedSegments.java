@@ -7,15 +7,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many segments each sending site has described that no reader has asked for: each takes memory as long as its shuffle runs. One more
- * than a site may have is not taken: what comes of it is dropped, and its sender gets no credit for more, until readers come for some. On
- * the agent's thread.
+ * The number of segments that each sending site has described and no reader has requested. Each of them takes memory as long as its shuffle
+ * runs. Segments beyond a site's limit are not accepted: their bytes are dropped, and their sender gets no credit for more until readers
+ * request some. It is used on the agent's thread only.
  */
 final class UnaskedSegments {
   private static final Logger log = LoggerFactory.getLogger(UnaskedSegments.class);
-  /** At some 1.5 KiB each 75 MiB; a spool of 256 MiB that is full of segments of 4 KiB holds as many. */
+  /**
+   * The most such segments of one site. At some 1.5 KiB each, they take 75 MiB; a spool of 256 MiB that is full of segments of 4 KiB holds
+   * as many.
+   */
   static final int MOST_OF_SITE = 50_000;
-  /** The most of all sites, 300 MiB: a few that misbehave leave room for others. */
+  /** The most such segments of all sites together, which take 300 MiB. A few sites that misbehave leave room for others. */
   static final int MOST = 200_000;
 
   private final Map<SiteId, Integer> bySite = new HashMap<>();
@@ -23,7 +26,7 @@ final class UnaskedSegments {
   private long refused;
   private boolean told;
 
-  /** Whether another one of a site may be taken; it counts as refused if not. */
+  /** Returns whether another segment of a site may be accepted. If not, it counts as refused. */
   boolean admit(SiteId site) {
     if (!isFull(site)) {
       return true;
@@ -38,7 +41,7 @@ final class UnaskedSegments {
     return false;
   }
 
-  /** Whether a site may have no more. */
+  /** Returns whether a site may have no more such segments. */
   boolean isFull(SiteId site) {
     return all >= MOST || bySite.getOrDefault(site, 0) >= MOST_OF_SITE;
   }
@@ -54,7 +57,7 @@ final class UnaskedSegments {
     told &= all >= MOST_OF_SITE / 2;
   }
 
-  /** How often a segment was not taken. */
+  /** Returns how often a segment was not accepted. */
   long refused() {
     return refused;
   }

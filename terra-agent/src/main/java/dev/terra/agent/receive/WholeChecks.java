@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks segments of which all has come. Every chunk was what its own checksum said, and yet all together may not be what was sent: bytes
- * that changed in a memory on the way before a checksum was taken, or a piece that is in the wrong place. What no reader has seen is asked
- * for again. On the agent's thread.
+ * Checks segments that have arrived completely. Each chunk matches its own checksum, and yet the whole may differ from what was sent: bytes
+ * may have changed in memory before a checksum was taken, or a piece may be in the wrong place. A segment of which no reader has seen
+ * anything is requested again. It is used on the agent's thread only.
  */
 final class WholeChecks {
   private static final Logger log = LoggerFactory.getLogger(WholeChecks.class);
-  /** Times that a segment's checksum may be wrong before its reader is sent elsewhere. */
+  /** How often a segment's checksum may be wrong before its reader is sent elsewhere. */
   private static final int MAX_MISMATCHES = 3;
 
   private final SegmentStore store;

@@ -5,40 +5,40 @@ import dev.terra.agent.wire.Checksum;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** The checksum of a whole segment: what it should be, and what it is of the bytes that came. On the agent's thread. */
+/** The checksum of a whole segment: its expected value, and its value for the bytes that arrived. It is used on the agent's thread only. */
 final class WholeChecksum {
   private @Nullable Integer expected;
   private boolean follows;
   private int consumedCrc;
   private int mismatches;
 
-  /** The sender says what the checksum of the whole is. */
+  /** Sets the expected checksum, which the sender has sent. */
   void expect(int crc) {
     expected = crc;
     follows = false;
   }
 
-  /** The sender says whether it will say what it is, once it has read all of the segment. */
+  /** Records whether the sender will send the checksum later, once it has read all of the segment. */
   void expectLater(boolean later) {
     follows = later && expected == null;
   }
 
-  /** Whether the sender has yet to say what it is. */
+  /** Returns whether the sender has yet to send the checksum. */
   boolean follows() {
     return follows;
   }
 
-  /** The reader had the beginning from an earlier session. */
+  /** Sets the checksum of the beginning that the reader has from an earlier session. */
   void resume(int crc) {
     consumedCrc = crc;
   }
 
-  /** The reader has taken the next bytes. */
+  /** Records that the reader has taken the next piece. */
   void consumed(Piece piece) {
     consumedCrc = Checksum.combine(consumedCrc, piece.crc(), piece.length());
   }
 
-  /** Whether it is known and not that of what was taken and these last pieces. */
+  /** Returns whether the expected checksum is known and differs from that of the bytes that were taken and these last pieces. */
   boolean isWrong(Collection<Piece> rest) {
     if (expected == null) {
       return false;
@@ -50,12 +50,15 @@ final class WholeChecksum {
     return crc != expected;
   }
 
-  /** What it is of all bytes, as the sender read them; where it has not said that, as they came. */
+  /**
+   * Returns the checksum of all bytes as the sender read them. If the sender has not sent it, this is the checksum of the bytes as they
+   * arrived.
+   */
   int whole() {
     return expected == null ? consumedCrc : expected;
   }
 
-  /** Notes another mismatch; how many there have been. */
+  /** Records another mismatch. Returns how many there have been. */
   int mismatch() {
     return ++mismatches;
   }

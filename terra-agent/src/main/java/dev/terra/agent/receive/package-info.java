@@ -1,4 +1,4 @@
-/** The receiving site: which bytes of which segments are here, who waits for them, and what to tell the sending sites. */
+/** The receiving site: the bytes of segments that are here, the readers that wait for them, and the messages to sending sites. */
 @NullMarked
 package dev.terra.agent.receive;
 

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs the helper that may change the router: {@code COMMAND apply} reads rules, {@code COMMAND show} prints nft's JSON. */
+/** Runs the command that may change the router: {@code COMMAND apply} reads rules, {@code COMMAND show} prints nft's JSON. */
 final class RouterCommand {
-  /** The name of rules for packets whose destination port is the tunnel's. */
+  /** The name of rules for packets whose destination port is the tunnel's port. */
   private static final String AHEAD = "ahead";
-  /** The name of rules for packets whose source port it is. */
+  /** The name of rules for packets whose source port is the tunnel's port. */
   private static final String BACK = "back";
-  /** Thousands of rules take nft less than a second. */
+  /** The timeout of the command in seconds. Thousands of rules take nft less than a second. */
   private static final long SECONDS = 10;
   private static final int MAX_OUTPUT_BYTES = 16 << 20;
   private static final int MAX_PROBLEM_CHARACTERS = 300;
@@ -32,7 +32,7 @@ final class RouterCommand {
     this.command = List.copyOf(command);
   }
 
-  /** Puts rules in force in place of all others; says why if that failed. */
+  /** Applies rules in place of all others; returns the reason if that failed. */
   Optional<String> apply(List<RouteRule> rules) {
     if (command.isEmpty()) {
       return rules.isEmpty() ? Optional.empty() : Optional.of("the agent's configuration names no router.command");
@@ -50,7 +50,7 @@ final class RouterCommand {
     return kind + " " + rule.getFromIp() + " " + rule.getToIp() + " " + rule.getPort() + " " + rule.getNext();
   }
 
-  /** What the rules in force have counted. */
+  /** Returns the counts of the applied rules. */
   List<RouteCount> count() throws IOException {
     List<RouteCount> counts = new ArrayList<>();
     if (!command.isEmpty()) {
@@ -76,7 +76,7 @@ final class RouterCommand {
     try (OutputStream in = process.getOutputStream()) {
       in.write(input.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      // it did not want to read: what it says is the reason
+      // the command did not read its input: its output holds the reason
       process.getOutputStream().close();
     }
     byte[] said = process.getInputStream().readNBytes(MAX_OUTPUT_BYTES);

@@ -15,8 +15,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * This site's router, as far as tunnels go. Rules are handed to a command, which puts all of them in force at once or none, on a thread of
- * its own; of several that wait the latest counts. What comes of it is said on the agent's thread.
+ * The tunnels' rules of this site's router. Rules are passed to a command, which applies either all of them at once or none, on a thread of
+ * its own. If several sets of rules wait, the latest is applied. Outcomes are reported on the agent's thread.
  */
 public final class RouterRules implements AutoCloseable {
   private final RouterCommand command;
@@ -25,9 +25,9 @@ public final class RouterRules implements AutoCloseable {
   private final AtomicReference<SiteRoutes> next = new AtomicReference<>();
 
   /**
-   * A router with no rules of tunnels.
+   * Creates the rules of a router, without any rule.
    *
-   * @param command the helper; empty: there is none, and rules are refused
+   * @param command the command that changes the router; if it is empty, there is none, and rules are refused
    * @param owner the agent's thread
    */
   public RouterRules(SiteId site, List<String> command, Executor owner) {
@@ -37,16 +37,16 @@ public final class RouterRules implements AutoCloseable {
         new ThreadFactoryBuilder().setNameFormat("terra-router-" + site).setDaemon(true).build());
   }
 
-  /** Goes on when the router has answered. On the agent's thread. */
+  /** Handles the router's results. It is called on the agent's thread. */
   public interface Outcome {
-    /** The newest rules are in force, or they are not, with the reason. */
+    /** Takes the report that the newest rules are applied, or that they are not, with the reason. */
     void applied(RoutesReport report);
 
-    /** The rules in force have counted this, for the question of this number; nothing if that cannot be had. */
+    /** Takes the counts of the applied rules for the request with a number; the list is empty if they are not available. */
     void counted(long number, List<RouteCount> counts);
   }
 
-  /** Puts rules in force. */
+  /** Applies rules. */
   public void apply(SiteRoutes routes, Outcome outcome) {
     if (next.getAndSet(routes) == null) {
       submit(() -> {
@@ -58,7 +58,7 @@ public final class RouterRules implements AutoCloseable {
     }
   }
 
-  /** Reads what the rules in force have counted, for the question of this number. */
+  /** Reads the counts of the applied rules, for the request with a number. */
   public void count(long number, Outcome outcome) {
     submit(() -> {
       List<RouteCount> counts = counted();
@@ -78,7 +78,7 @@ public final class RouterRules implements AutoCloseable {
     try {
       thread.execute(task);
     } catch (RejectedExecutionException e) {
-      // the agent stops, and rules stay as they are
+      // the agent stops, and the router's rules do not change
       next.set(null);
     }
   }

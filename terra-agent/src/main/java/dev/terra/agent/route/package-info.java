@@ -1,4 +1,4 @@
-/** The rules by which this site's router sends tunnels on; a helper with the rights for it puts them in force. */
+/** The rules by which this site's router forwards tunnels. A command with the necessary rights applies them. */
 @NullMarked
 package dev.terra.agent.route;
 

@@ -1,6 +1,8 @@
 package dev.terra.agent.send;
 
-/** What a bundle's segments add up to, in bytes: known, acknowledged, gone another way, waited for. On the agent's thread. */
+/**
+ * The sums over the segments of a bundle, in bytes: known, acknowledged, withdrawn and requested. It is used on the agent's thread only.
+ */
 final class Accounts {
   private long knownBytes;
   private long ackedBytes;
@@ -15,7 +17,7 @@ final class Accounts {
     account(segment, -1);
   }
 
-  /** Changes a segment and keeps the accounts right. */
+  /** Changes a segment and updates the sums accordingly. */
   void change(OutSegment segment, Runnable change) {
     account(segment, -1);
     change.run();
@@ -33,17 +35,17 @@ final class Accounts {
     return ackedBytes;
   }
 
-  /** The bytes that went another way and were not acknowledged. */
+  /** Returns the bytes of withdrawn segments that were not acknowledged. */
   long withdrawnBytes() {
     return withdrawnBytes;
   }
 
-  /** Still to go. */
+  /** Returns the bytes that are still to be acknowledged, without those of withdrawn segments. */
   long outstandingBytes() {
     return knownBytes - ackedBytes - withdrawnBytes;
   }
 
-  /** The outstanding bytes that readers wait for. */
+  /** Returns the outstanding bytes that readers wait for. */
   long requestedBytes() {
     return requestedBytes;
   }

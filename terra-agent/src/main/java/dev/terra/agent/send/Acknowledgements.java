@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** What has become of bytes that were sent: acknowledged, or lost and to be sent again. On the agent's thread. */
+/** Handles the fate of sent bytes: they are acknowledged, or they are lost and sent again. It is used on the agent's thread only. */
 final class Acknowledgements {
   private final Bundles bundles;
   private final Windows windows;
@@ -31,12 +31,12 @@ final class Acknowledgements {
     this.rereads = rereads;
   }
 
-  /** Calls this with each segment that went ahead of bulk once all of it has arrived at a site. */
+  /** Sets the listener that is called with each segment of a bundle above bulk once all of the segment has arrived at a site. */
   void onAheadArrived(BiConsumer<SegmentCopy, SiteId> listener) {
     aheadArrived = listener;
   }
 
-  /** A receiving site has bytes, or has lost them; returns the bundles that may now send more. */
+  /** Handles a receiving site's report that it has bytes or has lost them. Returns the bundles that may send more because of it. */
   Set<OutBundle> take(SiteId site, SegmentAck ack) {
     Set<OutBundle> changed = new LinkedHashSet<>();
     for (SegmentAck.Ranges ranges : ack.getRangesList()) {
@@ -89,7 +89,7 @@ final class Acknowledgements {
     bundle.queue(segment, true);
   }
 
-  /** A chunk has not arrived: its bytes are sent again before others. */
+  /** Notes that a chunk has not arrived: its bytes are queued in front of others, to be sent again. */
   void lost(InFlight chunk) {
     windows.remove(chunk);
     bundles.find(chunk.segment().bundle()).ifPresent(bundle -> {
@@ -104,14 +104,14 @@ final class Acknowledgements {
     bundle.queue(segment, true);
   }
 
-  /** Acknowledged bytes by the path on which they went; paths in the order of their names. */
+  /** Returns the acknowledged bytes by the path on which they were sent, sorted by the paths' names. */
   Map<Path, Long> deliveredBytes() {
     Map<Path, Long> sorted = new TreeMap<>(Comparator.comparing(Path::toString));
     sorted.putAll(deliveredBytes);
     return sorted;
   }
 
-  /** The bytes on tunnels as which those came, by their path. */
+  /** Returns the acknowledged bytes by path, as counted on the tunnels: a compressed chunk counts with its compressed length. */
   Map<Path, Long> carriedBytes() {
     return Map.copyOf(carriedBytes);
   }

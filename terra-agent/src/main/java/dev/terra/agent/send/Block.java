@@ -10,18 +10,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that were read from a handler or a file, on their way into chunks; or into one compressed chunk, if that is there in time. Owns its
- * buffers, parts of which chunks on their way to the network keep alive; to be released once. On the agent's thread.
+ * Bytes that were read from a handler or a file and are to be sent as chunks, or as one compressed chunk if compression ends in time. A
+ * block owns its buffers and must be released once; chunks that are being written to the network keep parts of the buffers alive. It is
+ * used on the agent's thread only.
  */
 final class Block {
   /**
-   * Less than the time for which an idle limiter saves its permits, so that nothing is lost by waiting; a chunk is compressed in a
-   * millisecond or two where its thread has a core.
+   * The time for which a bundle waits for the compression of a block. It is less than the time for which an idle limiter saves its permits,
+   * so that waiting loses no rate. Compressing a chunk takes a millisecond or two if its thread has a core.
    */
   private static final long PATIENCE_NANOS = 20_000_000;
   /**
-   * What is read ahead lasts as long. Where an agent has a part of a core, a chunk may take many times as long as with a whole one, and
-   * what was done of it is in vain if it goes as it is before it is done.
+   * The time for which later blocks may pass a block that is being compressed. What is read ahead lasts for about this long. Where an agent
+   * has only a part of a core, compressing a chunk can take many times as long as on a whole core, and the work is wasted if the block is
+   * sent uncompressed before it is done.
    */
   private static final long MOST_PASSED_NANOS = 500_000_000;
 
@@ -33,9 +35,9 @@ final class Block {
   private @Nullable Compression compression;
 
   /**
-   * Bytes that were read.
+   * Creates a block of bytes that were read.
    *
-   * @param step of its bundle's {@link CompressionChoice}, at this moment
+   * @param step the step of the bundle's {@link CompressionChoice} when the bytes were read
    */
   Block(OutSegment segment, long start, ByteBuf data, int step) {
     this.segment = segment;
@@ -44,7 +46,7 @@ final class Block {
     this.step = step;
   }
 
-  /** In which step it was read. */
+  /** Returns the step of the bundle's compression choice in which the block was read. */
   int step() {
     return step;
   }
@@ -53,7 +55,7 @@ final class Block {
     return segment;
   }
 
-  /** Offset in the segment of the first byte that has not been sent. */
+  /** Returns the offset in the segment of the first byte that has not been sent. */
   long position() {
     return start + sent;
   }
@@ -66,37 +68,37 @@ final class Block {
     return data.readableBytes() - sent;
   }
 
-  /** How urgent its next byte is. */
+  /** Returns the urgency of the block's next byte. */
   Urgency urgency() {
     return segment.urgency(position());
   }
 
-  /** Whether it has bytes that are to be sent still. */
+  /** Returns whether the block has bytes that are still to be sent. */
   boolean isNeeded() {
     return left() > 0 && !segment.withdrawn() && !segment.isAcked(position(), end());
   }
 
-  /** Its bytes, which are compressed from now on, if none has been sent. */
+  /** Returns the block's bytes, of which none may have been sent yet. From this call on, they are being compressed. */
   ByteBuf plain() {
     return data;
   }
 
-  /** Notes that it is compressed. */
+  /** Notes that the block is being compressed. */
   void compressedBy(Compression begun) {
     compression = begun;
   }
 
-  /** Whether it is being compressed at this moment, and has not been for so long that others may not go before it any more. */
+  /** Returns whether the block is being compressed and has been for so short a time that later blocks may pass it. */
   boolean letsOthersPass(long nowNanos) {
     return compression != null && compression.isRunning(MOST_PASSED_NANOS, nowNanos);
   }
 
-  /** Whether it is being compressed at this moment, and has not been for so long that the bundle should not wait for it any more. */
+  /** Returns whether the block is being compressed and has been for so short a time that its bundle should wait for it. */
   boolean isWorthAWait(long nowNanos) {
     return compression != null && compression.isRunning(PATIENCE_NANOS, nowNanos);
   }
 
-  /** All of it as a compressed chunk, if there is one. */
+  /** Returns the whole block as a compressed chunk, if compression has produced one. */
   Optional<CompressedChunk> compressed() {
     return compression == null ? Optional.empty() : compression.chunk();
   }
@@ -104,11 +106,11 @@ final class Block {
   /**
    * Bytes of a block and their checksum.
    *
-   * @param bytes to be released
+   * @param bytes to be released by the caller
    */
   record Chunk(ByteBuf bytes, int crc) {}
 
-  /** The next bytes, as they are; they count as sent. */
+  /** Returns the block's next bytes, uncompressed, and counts them as sent. */
   Chunk cut(int length) {
     abandonCompression();
     Chunk chunk = new Chunk(data.retainedSlice(data.readerIndex() + sent, length), Checksum.of(data, data.readerIndex() + sent, length));
@@ -116,7 +118,7 @@ final class Block {
     return chunk;
   }
 
-  /** All of it as the compressed chunk that there is; it counts as sent. */
+  /** Returns the whole block as its compressed chunk, which must exist, and counts it as sent. */
   CompressedChunk takeCompressed() {
     sent = data.readableBytes();
     return Objects.requireNonNull(compression).take();

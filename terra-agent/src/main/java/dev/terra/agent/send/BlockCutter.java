@@ -14,11 +14,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes blocks of what has been read, and has those compressed that are to be: one block, or where chunks may be compressed one for each
- * chunk that is, and of some whole chunks where bytes go as they are. On the agent's thread.
+ * Cuts bytes that have been read into blocks, and has the chosen blocks compressed. Where the chunks of a bundle must not be compressed,
+ * all bytes become one block. Elsewhere each compressed chunk has a block of its own, and a block of uncompressed bytes spans several whole
+ * chunks. It is used on the agent's thread only.
  */
 final class BlockCutter {
-  /** Less is mostly the head of a frame, whether compressed or not. */
+  /** Fewer bytes than this are not compressed: most of what they take on the tunnel is the head of a frame, compressed or not. */
   private static final int FEWEST_BYTES = 1 << 10;
 
   private final Compressor compressor;
@@ -26,7 +27,10 @@ final class BlockCutter {
   private final Ticker ticker;
   private final Consumer<OutBundle> ready;
 
-  /** What chunks may be compressed: those for agents that restore them, of shuffles of which the controller does not say otherwise. */
+  /**
+   * The rule for which chunks may be compressed: the receiving agent must restore them, and the controller must not forbid it for the
+   * shuffle.
+   */
   record Permits(Windows windows, Rates rates) {
     private boolean has(BundleId bundle) {
       return windows.restores(bundle.to()) && rates.mayCompress(bundle.shuffle());
@@ -34,10 +38,10 @@ final class BlockCutter {
   }
 
   /**
-   * Cuts what is read.
+   * Creates a cutter.
    *
-   * @param permits what chunks may be compressed
-   * @param ready told of bundles of which a chunk has been compressed
+   * @param permits the rule for which chunks may be compressed
+   * @param ready called with a bundle when one of its chunks has been compressed
    */
   BlockCutter(Compressor compressor, Permits permits, Ticker ticker, Consumer<OutBundle> ready) {
     this.compressor = compressor;
@@ -46,7 +50,7 @@ final class BlockCutter {
     this.ready = ready;
   }
 
-  /** The blocks of what has been read of a segment, which they own from now on. */
+  /** Returns the blocks of bytes that have been read of a segment. The blocks own the bytes from this call on. */
   List<Block> blocks(OutBundle bundle, OutSegment segment, long start, ByteBuf data) {
     if (!compressor.isOn() || data.readableBytes() < FEWEST_BYTES || !permits.has(bundle.id())) {
       return List.of(new Block(segment, start, data, bundle.compression().step()));
@@ -80,19 +84,21 @@ final class BlockCutter {
     block.compressedBy(compressor.add(block.plain(), new Compression.Order(choice, () -> ready.accept(bundle))));
   }
 
-  /** So many plain bytes that their compressed chunk takes about as long on the fastest path as one of bytes as they are. */
+  /** Returns the number of plain bytes whose compressed chunk takes about as long on the fastest path as a chunk of uncompressed bytes. */
   private static int compressedBytes(OutBundle bundle) {
     double plain = plainBytes(bundle) * bundle.compression().blockRatio();
     return (int) Math.max(Pacer.MIN_CHUNK_BYTES, Math.min(plain, CompressedChunk.MOST_PLAIN_BYTES));
   }
 
-  /** The length of a block that goes as it is: about that of {@link #compressedBytes}, and a multiple of the longest chunk. */
+  /**
+   * Returns the length of a block that is sent uncompressed: about that of {@link #compressedBytes}, and a multiple of the longest chunk.
+   */
   private static int wholeChunks(OutBundle bundle) {
     int chunk = plainBytes(bundle);
     return Math.max(1, compressedBytes(bundle) / chunk) * chunk;
   }
 
-  /** The longest chunk of bytes as they are on the fastest path. */
+  /** Returns the length of the longest uncompressed chunk on the fastest path. */
   private static int plainBytes(OutBundle bundle) {
     return Pacer.chunkBytes(bundle.pacing().paced().values().stream().mapToDouble(Pacer::rate).max()
         .orElse(bundle.pacing().floor().rate()));

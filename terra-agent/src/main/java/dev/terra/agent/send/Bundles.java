@@ -17,28 +17,28 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * The bundles that leave this site, and their segments by the numbers that receivers know. Of thousands of bundles few change at a time:
- * what is done many times a second looks at those only. On the agent's thread.
+ * The bundles that leave this site, and their segments by the numbers that receivers use. Of thousands of bundles only a few change at a
+ * time, so work that is done many times a second looks at these few only. It is used on the agent's thread only.
  */
 final class Bundles {
   private final Map<ShuffleId, Map<SiteId, OutBundle>> byShuffle = new LinkedHashMap<>();
   private final Map<Long, OutSegment> byNumber = new HashMap<>();
-  /** All that have work or bytes under way, and those that have changed since they were taken last. */
+  /** The bundles that have work or bytes under way, and those that have changed since {@link #takeChanged} was last called. */
   private final Set<OutBundle> lively = new LinkedHashSet<>();
 
-  /** All of them; a list of its own. */
+  /** Returns all bundles in a list that belongs to the caller. */
   List<OutBundle> all() {
     List<OutBundle> all = new ArrayList<>();
     byShuffle.values().forEach(ofShuffle -> all.addAll(ofShuffle.values()));
     return all;
   }
 
-  /** Whether any has something to send. */
+  /** Returns whether any bundle has something to send. */
   boolean anyWorking() {
     return lively.stream().anyMatch(OutBundle::hasWork);
   }
 
-  /** The bundles that have something to send, those of the most urgent classes first; a list of its own. */
+  /** Returns the bundles that have something to send, the most urgent classes first, in a list that belongs to the caller. */
   List<OutBundle> working() {
     List<OutBundle> working = new ArrayList<>();
     for (OutBundle bundle : lively) {
@@ -51,9 +51,9 @@ final class Bundles {
   }
 
   /**
-   * The bundles of which anything may have changed since the last call: what has work or bytes under way changes by itself.
+   * Returns the bundles that may have changed since the last call. A bundle with work or with bytes under way counts as changed.
    *
-   * @param underWay how many bytes of a bundle are under way
+   * @param underWay returns how many bytes of a bundle are under way
    */
   List<OutBundle> takeChanged(ToLongFunction<BundleId> underWay) {
     List<OutBundle> changed = List.copyOf(lively);
@@ -73,7 +73,7 @@ final class Bundles {
     return find(id.shuffle(), id.to());
   }
 
-  /** The bundle of a segment that has not been dropped. */
+  /** Returns the bundle of a segment that has not been dropped. */
   OutBundle of(OutSegment segment) {
     BundleId id = segment.id().bundle();
     return find(id).orElseThrow(() -> new IllegalStateException("bundle " + id + " of a segment was dropped"));
@@ -83,7 +83,7 @@ final class Bundles {
     return find(key.shuffle(), to).flatMap(bundle -> bundle.segment(key));
   }
 
-  /** A segment by its number; none if it has been dropped. */
+  /** Returns the segment with a number, or nothing if the segment has been dropped. */
   Optional<OutSegment> find(long number) {
     return Optional.ofNullable(byNumber.get(number));
   }
@@ -107,7 +107,7 @@ final class Bundles {
     return byShuffle.keySet();
   }
 
-  /** Forgets a shuffle; returns what its bundles were. */
+  /** Drops the bundles of a shuffle and returns them. */
   Collection<OutBundle> drop(ShuffleId shuffle) {
     Map<SiteId, OutBundle> dropped = byShuffle.remove(shuffle);
     if (dropped == null) {

@@ -6,42 +6,45 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the next chunk of a bundle on one path: which block, how much of it, in which window; or says what is in the way. Of what has
- * been read the requested bytes go first; those that no reader asked for go as far as the receiver's credit lasts. It changes nothing,
- * and nothing that it depends on is hidden.
+ * Chooses the next chunk of a bundle on one path: its block, its length and its window. Where no chunk can be sent, it returns the reason.
+ * Of the bytes that have been read, requested bytes go first; bytes that no reader has requested go as far as the receiver's credit allows.
+ * The choice depends on its arguments only and changes nothing.
  */
 final class ChunkChooser {
-  /** A compressed chunk that is longer, as the rate was higher when it was made, would keep others waiting: its bytes go as they are. */
+  /**
+   * The greatest length of a compressed chunk, in chunks of the path's current rate. A longer chunk was made at a higher rate and would
+   * keep others waiting, so its bytes are sent uncompressed.
+   */
   private static final int MOST_CHUNKS = 2;
 
   private ChunkChooser() {}
 
-  /** What is to be done. */
+  /** The outcome of a choice. */
   enum Verdict {
-    /** The chunk may go, if the pacer's limiter grants it. */
+    /** The chunk may be sent if the pacer's limiter grants it. */
     SEND,
-    /** Nothing that may go here has been read. */
+    /** Nothing that may be sent on this path has been read. */
     NOTHING_READ,
-    /** What has been read is being compressed, and will be in a moment. */
+    /** The bytes that have been read are being compressed, which ends in a moment. */
     COMPRESSING,
     /** The path has no rate. */
     NO_RATE,
     /** The receiver has too little room for bytes that no reader waits for. */
     NO_CREDIT,
-    /** No tunnel of the path has room for it. */
+    /** No tunnel of the path has room for the chunk. */
     NO_ROOM,
-    /** What went before has yet to be paid for. */
+    /** The pacer does not allow another chunk yet after the previous one. */
     NOT_YET
   }
 
   /**
-   * The bytes that go next.
+   * The chunk that goes next.
    *
-   * @param urgency of the lane of the block
-   * @param block whose next bytes go
-   * @param window where they go
-   * @param length how many
-   * @param wireBytes how many bytes they are on the tunnel: fewer, if they go as the block's compressed chunk
+   * @param urgency the urgency of the block's lane
+   * @param block the block whose next bytes go
+   * @param window the window of the tunnel on which they go
+   * @param length the number of plain bytes
+   * @param wireBytes the number of bytes on the tunnel, which is less than {@code length} if the block's compressed chunk is sent
    */
   record Next(Urgency urgency, Block block, TunnelWindow window, int length, int wireBytes) {
     boolean isCompressed() {
@@ -50,9 +53,9 @@ final class ChunkChooser {
   }
 
   /**
-   * A choice.
+   * A verdict and, if something can be sent, the chunk.
    *
-   * @param next what goes; null unless the verdict is {@link Verdict#SEND}
+   * @param next the chunk; null unless the verdict is {@link Verdict#SEND}
    */
   record Choice(Verdict verdict, @Nullable Next next) {
     private static final Choice NOTHING_READ = new Choice(Verdict.NOTHING_READ);
@@ -68,11 +71,11 @@ final class ChunkChooser {
   }
 
   /**
-   * The next chunk of a bundle on a path.
+   * Returns the next chunk of a bundle on a path, or why there is none.
    *
-   * @param bundle in whose lanes the first blocks, if there are any, have bytes that are needed
-   * @param pacer of the bundle on that path
-   * @param least the least urgent bytes that may go
+   * @param bundle the bundle; the first block of each of its lanes, if there is one, must have bytes that are needed
+   * @param pacer the pacer of the bundle on that path
+   * @param least the lowest urgency of bytes that may be sent
    */
   static Choice choose(OutBundle bundle, PathWindows path, Pacer pacer, Urgency least, long nowNanos) {
     Urgency urgency = bundle.lane(Urgency.REQUESTED).hasReady() ? Urgency.REQUESTED : least;
@@ -99,10 +102,13 @@ final class ChunkChooser {
         ? new Choice(Verdict.SEND, new Next(urgency, block.get(), window.get(), part.length, part.wireBytes)) : Choice.NOT_YET;
   }
 
-  /** What of a block goes. */
+  /** The part of a block that is sent. */
   private record Part(int length, int wireBytes) {}
 
-  /** All of a block as its compressed chunk, if there is one that the rate and the credit allow; else as many bytes as they do, or none. */
+  /**
+   * Returns all of a block as its compressed chunk if there is one and the rate and the credit allow it; otherwise as many plain bytes as
+   * they allow, or none.
+   */
   private static Part part(Block block, PathWindows path, Pacer pacer, long credit) {
     int chunkBytes = Pacer.chunkBytes(pacer.rate());
     Optional<CompressedChunk> chunk = block.compressed().filter(made -> path.restores() && made.plainBytes() <= credit

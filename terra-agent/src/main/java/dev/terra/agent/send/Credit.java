@@ -1,23 +1,26 @@
 package dev.terra.agent.send;
 
-/** How much of a bundle may be sent that no reader has asked for: the receiver says how much room it has. On the agent's thread. */
+/**
+ * The number of bytes that a bundle may send before any reader requests them. The receiver grants it according to its room. It is used on
+ * the agent's thread only.
+ */
 final class Credit {
   private long bytes;
   private long inFlightBytes;
   private long ackedSinceBytes;
 
-  /** The receiver has so much room, counting what it has acknowledged by now. */
+  /** Sets the receiver's room in bytes. The room already accounts for everything that the receiver has acknowledged so far. */
   void grant(long room) {
     bytes = room;
     ackedSinceBytes = 0;
   }
 
-  /** The receiver can't be reached: what it said holds no more. */
+  /** Revokes the granted room when the receiver can't be reached. */
   void forget() {
     bytes = 0;
   }
 
-  /** Room at the other end, less what is on the way. */
+  /** Returns the receiver's room, less the bytes that are on their way or have been acknowledged since the room was granted. */
   long left() {
     return Math.max(0, bytes - inFlightBytes - ackedSinceBytes);
   }

@@ -1,11 +1,11 @@
 package dev.terra.agent.send;
 
-/** What a site wants of a segment. */
+/** Whether a site wants a segment. */
 public enum Demand {
-  /** No reader there has requested it. */
+  /** No reader at the site has requested it. */
   NONE,
-  /** A reader waits for it, or has it. */
+  /** A reader waits for it, or has received it. */
   ASKED,
-  /** Its reader has gone another way. */
+  /** Its reader gets it another way. */
   WITHDRAWN
 }

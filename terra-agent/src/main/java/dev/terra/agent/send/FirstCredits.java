@@ -5,29 +5,29 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a bundle may push ahead before its receiver has said how much room there is for it, so that it need not wait a round trip for that:
- * a part of what the receiver's site said last. All bundles that begin before it speaks again have no more than half of that together; what
- * finds no room after all is sent again later. On the agent's thread.
+ * The credit with which a new bundle starts, so that it can push ahead without waiting a round trip for its receiver's first grant. It is a
+ * part of the room that the receiving site granted last. Together, all bundles that begin before the site's next grant get at most half of
+ * that room. Bytes that find no room at the receiver are sent again later. It is used on the agent's thread only.
  */
 final class FirstCredits {
-  /** What new bundles have together of a site's last word. */
+  /** New bundles together get the site's last grant divided by this. */
   private static final int TOGETHER = 2;
-  /** What each has of what is left of that. */
+  /** Each new bundle gets what is left of that, divided by this. */
   private static final int EACH = 4;
 
   private final Map<SiteId, Long> left = new HashMap<>();
 
-  /** A site has so much room for one of its bundles. */
+  /** Notes that a site has granted so many bytes to one of its bundles. */
   void heard(SiteId site, long bytes) {
     left.put(site, bytes / TOGETHER);
   }
 
-  /** A site can't be reached: what it said holds no more. */
+  /** Revokes the room of a site that can't be reached. */
   void forget(SiteId site) {
     left.remove(site);
   }
 
-  /** What one more bundle to a site may begin with, bytes: nothing while the site has not spoken. */
+  /** Returns the credit in bytes with which another bundle to a site starts; 0 as long as the site has granted nothing. */
   long take(SiteId site) {
     long all = left.getOrDefault(site, 0L);
     long some = all / EACH;

@@ -3,7 +3,7 @@ package dev.terra.agent.send;
 import dev.terra.agent.tunnel.Tunnel;
 import dev.terra.core.range.ByteRanges.ByteRange;
 
-/** A chunk that was sent on a tunnel and not acknowledged yet. Compared by identity. */
+/** A chunk that was sent on a tunnel and has not been acknowledged yet. Chunks are compared by identity. */
 final class InFlight {
   private final OutSegmentId segment;
   private final ByteRange range;
@@ -13,9 +13,9 @@ final class InFlight {
   private final long sentNanos;
 
   /**
-   * What of a segment goes.
+   * The part of a segment that a chunk carries.
    *
-   * @param wireBytes how many bytes that are on the tunnel: fewer than the range has, if it is compressed
+   * @param wireBytes the chunk's bytes on the tunnel, which are fewer than the range's if the chunk is compressed
    */
   record Part(OutSegmentId segment, ByteRange range, int wireBytes) {}
 
@@ -40,7 +40,7 @@ final class InFlight {
     return range.end();
   }
 
-  /** Whether any of its bytes are in a range. */
+  /** Returns whether any byte of the chunk is in a range. */
   boolean touches(long from, long to) {
     return start() < to && from < end();
   }
@@ -49,12 +49,12 @@ final class InFlight {
     return range.length();
   }
 
-  /** How many bytes it is on the tunnel. */
+  /** Returns the chunk's bytes on the tunnel. */
   int wireBytes() {
     return wireBytes;
   }
 
-  /** How urgent it was when it was sent: one that was ahead was sent on credit. */
+  /** Returns the urgency that the chunk had when it was sent; a chunk with urgency {@code AHEAD} was sent on credit. */
   Urgency urgency() {
     return urgency;
   }

@@ -15,29 +15,29 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The segments of a bundle that have bytes of one urgency waiting, and the blocks read for it. Segments
- * are grouped by flow: a reader at the other end and the origin that it reads from. Flows take turns, so that every waiting
- * reader sees bytes; in a lane that has an order those of the reader with the lowest number do, and one that has waited for
- * long comes first. Sites then serve readers in the same order, without a word between them. Inside a flow segments come in the
- * order in which they were asked for. A block that is being compressed is passed by those behind it, so that the reader of its bytes may
- * get them up to half a second later. On the agent's thread.
+ * The segments of a bundle that have bytes of one urgency waiting, and the blocks that have been read for that urgency. Segments are
+ * grouped by flow: a reader at the receiving site and the origin that it reads from. Flows take turns, so that every waiting reader
+ * receives bytes. In a lane with an order, the flow of the reader with the lowest number goes first, unless another flow has waited for too
+ * long; sites thus serve readers in the same order without exchanging messages. Within a flow, segments are in the order of their requests.
+ * Later blocks pass a block that is being compressed, so the reader of its bytes may get them up to half a second later. A lane is used on
+ * the agent's thread only.
  */
 final class Lane {
-  /** Who reads from whom. */
+  /** A reader and the origin that it reads from. */
   record Flow(ReaderId reader, String originIp) {}
 
-  /** In an order: a reader that gets nothing for so long is served between. It would give up after a minute. */
+  /** In a lane with an order, a reader that has received nothing for this long is served next. Readers give up after a minute. */
   private static final long PATIENCE_NANOS = ProtocolTiming.READER_IN_ORDER.nanos();
 
   private final Urgency urgency;
   private final boolean inOrder;
   private final Ticker ticker;
-  /** The one that was served longest ago comes first. */
+  /** The waiting flows; the flow that was served longest ago comes first. */
   private final Map<Flow, Queue> flows = new LinkedHashMap<>();
   private final Deque<Block> ready = new ArrayDeque<>();
   private long readAheadBytes;
 
-  /** The segments of a flow, and since when it waits for its turn. */
+  /** The segments of a flow, and the time since which the flow has waited for its turn. */
   private record Queue(Deque<OutSegment> segments, long sinceNanos) {}
 
   Lane(Urgency urgency, boolean inOrder, Ticker ticker) {
@@ -51,8 +51,8 @@ final class Lane {
   }
 
   /**
-   * Queues a segment; in front, if its bytes were sent before and lost. One that waits for its turn already keeps its place, however often
-   * its reader asks.
+   * Queues a segment, in front if its bytes were sent before and lost. A segment that is already queued keeps its place, however often its
+   * reader requests it.
    */
   void queue(OutSegment segment, boolean front) {
     if (!segment.hasWaiting(urgency)) {
@@ -70,10 +70,10 @@ final class Lane {
     segment.queued(urgency, true);
   }
 
-  /** A part to read. */
+  /** A range of a segment that is to be read. */
   record Work(OutSegment segment, ByteRange range) {}
 
-  /** The next bytes to read; the flow that they belong to then waits for its next turn. */
+  /** Returns the next bytes to read. The flow that they belong to then waits for its next turn. */
   Optional<Work> nextWork(int maxBytes) {
     while (!flows.isEmpty()) {
       Map.Entry<Flow, Queue> next = nextFlow();
@@ -116,7 +116,7 @@ final class Lane {
     return Optional.empty();
   }
 
-  /** The segment whose bytes are sent next. */
+  /** Returns the segment whose bytes are sent next. */
   Optional<OutSegment> next() {
     if (!ready.isEmpty()) {
       return Optional.of(ready.getFirst().segment());
@@ -124,7 +124,7 @@ final class Lane {
     Iterator<Queue> queues = flows.values().iterator();
     while (queues.hasNext()) {
       Deque<OutSegment> queue = queues.next().segments();
-      // those that the other lane has served meanwhile may be very many: they are looked at once
+      // there may be very many segments that the other lane has served meanwhile: each is looked at once
       while (!queue.isEmpty() && !queue.getFirst().hasWaiting(urgency)) {
         queue.removeFirst().queued(urgency, false);
       }
@@ -136,12 +136,12 @@ final class Lane {
     return Optional.empty();
   }
 
-  /** How many readers wait for their turns. */
+  /** Returns how many flows wait for their turns. */
   int flows() {
     return flows.size();
   }
 
-  /** Bytes being read or read and not sent yet. */
+  /** Returns the bytes that are being read, or have been read and not sent yet. */
   long readAheadBytes() {
     return readAheadBytes;
   }
@@ -159,8 +159,8 @@ final class Lane {
   }
 
   /**
-   * The block whose bytes go next: the first of those that are needed which is not being compressed at this moment. Where all are, it is
-   * the first one that was waited for long enough.
+   * Returns the block whose bytes go next: the first needed block that later blocks may not pass while it is compressed. If there is none,
+   * it is the first block for which the bundle has waited long enough.
    */
   Optional<Block> nextReady(long nowNanos) {
     Block waitedFor = null;
@@ -178,14 +178,17 @@ final class Lane {
     return Optional.ofNullable(waitedFor);
   }
 
-  /** Takes a block out if it is there, to be released; its bytes still count as read ahead. */
+  /**
+   * Removes a block if the lane contains it, and returns whether it did. The caller releases the block, whose bytes still count as read
+   * ahead.
+   */
   boolean remove(Block block) {
     return ready.removeFirstOccurrence(block);
   }
 
   /**
-   * Takes out the blocks that are not needed, to be released, as far as {@link #nextReady} looks: blocks behind are within what is read
-   * ahead, and their turns come. Their bytes still count as read ahead.
+   * Removes and returns the blocks that are not needed, as far as {@link #nextReady} looks; the caller releases them. Later blocks count as
+   * read ahead, and their turns come. The bytes of the removed blocks also still count as read ahead.
    */
   List<Block> takeUnneeded(long nowNanos) {
     List<Block> taken = new ArrayList<>();
@@ -203,7 +206,7 @@ final class Lane {
     return taken;
   }
 
-  /** Takes out the blocks that meet a condition; they no longer count as read ahead here. */
+  /** Removes and returns the blocks that meet a condition. They then do not count as read ahead in this lane. */
   List<Block> takeReady(Predicate<Block> condition) {
     List<Block> taken = new ArrayList<>();
     for (Block block : ready) {

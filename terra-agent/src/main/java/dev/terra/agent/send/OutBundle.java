@@ -19,8 +19,8 @@ import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All segments of a shuffle that go to one other site: a lane for each urgency, the accounts, the credit and the rates. On the agent's
- * thread.
+ * All segments of a shuffle that go to one other site, with a lane for each urgency, the accounts, the credit and the rates. It is used on
+ * the agent's thread only.
  */
 final class OutBundle {
   private final BundleId id;
@@ -53,7 +53,7 @@ final class OutBundle {
     return id;
   }
 
-  /** Calls this now, and whenever a segment or the class changes, or anything is queued. */
+  /** Calls a watcher at once, and then whenever a segment or the class changes or anything is queued. */
   void watch(Runnable watcher) {
     onChange = watcher;
     watcher.run();
@@ -77,7 +77,7 @@ final class OutBundle {
     onChange.run();
   }
 
-  /** How many of its segments are copies for further readers, or some partitions together. */
+  /** Returns how many of the segments are copies for further readers, or ranges of partitions. */
   int further() {
     return further;
   }
@@ -86,13 +86,16 @@ final class OutBundle {
     return segments.values();
   }
 
-  /** Changes a segment and keeps the accounts right. */
+  /** Changes a segment and updates the accounts accordingly. */
   void change(OutSegment segment, Runnable change) {
     accounts.change(segment, change);
     onChange.run();
   }
 
-  /** Its class: bulk, unless it has small fetches, whose chunks go ahead of bulk and have no part in the schedule. */
+  /**
+   * Returns the bundle's latency class. It is bulk unless the bundle has small fetches; chunks of other classes go ahead of bulk and have
+   * no part in the schedule.
+   */
   LatencyClass latencyClass() {
     return latencyClass;
   }
@@ -119,23 +122,23 @@ final class OutBundle {
     return pacing;
   }
 
-  /** A chunk has been acknowledged. */
+  /** Notes that a chunk has been acknowledged. */
   void arrived(InFlight chunk) {
     savedBytes += chunk.length() - chunk.wireBytes();
   }
 
-  /** What compression does for it. */
+  /** Returns what compression achieves for the bundle, and what it costs. */
   BundleCompression compressed() {
     return new BundleCompression(compression.wireShare(), compression.share(), Math.min(savedBytes, accounts.ackedBytes()),
         compression.spentNanos());
   }
 
-  /** Which of its chunks are compressed. */
+  /** Returns the choice of which chunks are compressed. */
   CompressionChoice compression() {
     return compression;
   }
 
-  /** A chunk went on a path: so many bytes as they are on links. */
+  /** Notes that a chunk of so many bytes, as counted on the links, was sent on a path. */
   void sent(Path path, int wireBytes) {
     if (sentBytes.size() < BundleId.MOST_SENT_PATHS || sentBytes.containsKey(path)) {
       sentBytes.merge(path, (long) wireBytes, Long::sum);
@@ -143,7 +146,7 @@ final class OutBundle {
     }
   }
 
-  /** What was sent on each path, also again; the same object until there is more. */
+  /** Returns the bytes sent on each path, including bytes that were sent again. It is the same object until more is sent. */
   ImmutableMap<Path, Long> sentBytes() {
     ImmutableMap<Path, Long> sum = sentSoFar == null ? ImmutableMap.copyOf(sentBytes) : sentSoFar;
     sentSoFar = sum;
@@ -161,7 +164,7 @@ final class OutBundle {
     onChange.run();
   }
 
-  /** Moves what has been read ahead and is now waited for to the front lane. */
+  /** Moves blocks of a segment that were read ahead and that a reader waits for to the lane of requested bytes. */
   void promote(OutSegment segment) {
     for (Block block : ahead.takeReady(ready -> ready.segment() == segment && ready.urgency() == Urgency.REQUESTED)) {
       requested.ready(block);
@@ -173,7 +176,7 @@ final class OutBundle {
     return requested.hasWork() || ahead.hasWork();
   }
 
-  /** Whether it has a floor: its readers are not kept waiting, even if the schedule gives it nothing. */
+  /** Returns whether the bundle has a floor, so that its readers receive bytes even if the schedule gives it no rate. */
   boolean hasFloor() {
     return readers != Readers.NONE;
   }

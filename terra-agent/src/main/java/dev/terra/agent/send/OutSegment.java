@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A segment on its way to one site. Every byte is in one place: not begun, waiting to be read ({@code waiting}), being read
- * or read and not sent ({@code taken} together with in flight), in flight, or acknowledged. On the agent's thread.
+ * A segment that is being sent to one site. Every byte is in one state: not begun, waiting to be read ({@code waiting}), being read or read
+ * and not sent (in {@code taken} but not in flight), in flight, or acknowledged. It is used on the agent's thread only.
  */
 final class OutSegment {
   private final OutSegmentId id;
@@ -33,9 +33,9 @@ final class OutSegment {
   private boolean queuedAhead;
 
   /**
-   * A segment of which nothing has been sent.
+   * Creates a segment of which nothing has been sent.
    *
-   * @param told what is known of it at this site
+   * @param told the segment's entry in this site's book
    */
   OutSegment(OutSegmentId id, SegmentCopy key, SegmentBook.Entry told) {
     this.id = id;
@@ -72,7 +72,7 @@ final class OutSegment {
     return acked.size() == partLength;
   }
 
-  /** Bytes that a reader waits for and that have not been acknowledged. */
+  /** Returns the number of bytes that a reader waits for and that have not been acknowledged. */
   long requestedOutstanding() {
     return withdrawn ? 0 : wanted - acked.present(0, wanted);
   }
@@ -88,7 +88,7 @@ final class OutSegment {
     return wanted > 0 || partLength == 0 ? Demand.ASKED : Demand.NONE;
   }
 
-  /** Nothing of it is to be sent any more. */
+  /** Marks the segment as withdrawn: nothing more of it is to be sent. */
   void withdraw() {
     withdrawn = true;
     wanted = 0;
@@ -96,7 +96,7 @@ final class OutSegment {
     waiting.asList().forEach(range -> waiting.remove(range.start(), range.end()));
   }
 
-  /** Nothing of it is to be sent that no reader waits for. */
+  /** Restricts the segment to bytes that a reader waits for: nothing else of it is to be sent. */
   void onlyAsked() {
     if (demand() == Demand.ASKED) {
       pushed = false;
@@ -106,14 +106,14 @@ final class OutSegment {
     }
   }
 
-  /** The first so many bytes are waited for; that they may have been withdrawn before is forgotten. */
+  /** Notes that a reader waits for the first so many bytes. This also revokes an earlier withdrawal. */
   void want(long end) {
     withdrawn = false;
     wanted = Math.max(wanted, Math.min(end, partLength));
     enqueue(0, wanted);
   }
 
-  /** All of it may be sent before a reader asks. */
+  /** Allows all of the segment to be sent before a reader requests it. */
   void push() {
     pushed = true;
     enqueue(0, partLength);
@@ -127,12 +127,12 @@ final class OutSegment {
     }
   }
 
-  /** Whether it waits for its turn in the lane of an urgency. */
+  /** Returns whether the segment is queued in the lane of an urgency. */
   boolean isQueued(Urgency urgency) {
     return urgency == Urgency.REQUESTED ? queuedRequested : queuedAhead;
   }
 
-  /** Notes whether it waits for its turn in the lane of an urgency. */
+  /** Notes whether the segment is queued in the lane of an urgency. */
   void queued(Urgency urgency, boolean now) {
     if (urgency == Urgency.REQUESTED) {
       queuedRequested = now;
@@ -141,7 +141,7 @@ final class OutSegment {
     }
   }
 
-  /** How urgent a byte is now. */
+  /** Returns the current urgency of a byte. */
   Urgency urgency(long offset) {
     return offset < wanted ? Urgency.REQUESTED : Urgency.AHEAD;
   }
@@ -165,7 +165,7 @@ final class OutSegment {
     return first;
   }
 
-  /** Bytes that were taken will not be sent after all, or were sent and are lost: they wait again, unless no reader needs them. */
+  /** Returns bytes that were taken and will not be sent, or that were sent and lost. They wait again, unless no reader needs them. */
   void giveBack(long start, long end) {
     taken.remove(start, end);
     if (!withdrawn && (pushed || start < wanted)) {
@@ -173,7 +173,7 @@ final class OutSegment {
     }
   }
 
-  /** The receiver does not have these after all. */
+  /** Notes that the receiver does not have bytes that it had acknowledged. */
   void lost(long start, long end) {
     if (start < end) {
       acked.remove(start, end);
@@ -186,8 +186,8 @@ final class OutSegment {
   }
 
   /**
-   * Notes bytes that have been read, for the checksum of the whole: with the one that they had where they were read, not with one of this
-   * memory. Those that were read before are not looked at.
+   * Adds bytes that have been read to the checksum of the whole segment. It uses the checksum that they had where they were read, not one
+   * computed from this memory, so that later corruption is detected. Bytes that were read before are skipped.
    */
   void read(long start, SegmentSource.Bytes bytes) {
     ByteBuf data = bytes.data();
@@ -200,24 +200,30 @@ final class OutSegment {
     }
   }
 
-  /** Whether all these bytes have been sent before. */
+  /** Returns whether all these bytes have been sent before. */
   boolean wasSent(long start, long end) {
     return sent.containsAll(start, end);
   }
 
-  /** Whether its receiver has yet to get the checksum of the whole, which is known; it gets it once this has been asked. */
+  /**
+   * Returns whether the checksum of the whole segment is known and has yet to be sent to the receiver. The checksum counts as sent after
+   * this call.
+   */
   boolean takeNewChecksum() {
     boolean news = !checksumTold && checksum().isPresent();
     checksumTold |= news;
     return news;
   }
 
-  /** Bytes that have never been read here, once the receiver has all of it: an earlier session of this agent sent them. */
+  /**
+   * Returns the first range of bytes that has never been read here although the receiver has the whole segment: an earlier session of this
+   * agent sent it.
+   */
   Optional<ByteRange> unread() {
     return withdrawn || wanted == 0 || !complete() ? Optional.empty() : checksums.missing(0, partLength).stream().findFirst();
   }
 
-  /** The checksum of all its bytes, once all have been read. */
+  /** Returns the checksum of the whole segment once all its bytes have been read. */
   Optional<Integer> checksum() {
     return checksums.upTo(partLength);
   }
@@ -227,7 +233,7 @@ final class OutSegment {
     inFlight.add(chunk);
   }
 
-  /** Notes what the receiver has; returns the chunks that are thereby done. */
+  /** Notes bytes that the receiver has, and returns the chunks that are thereby complete. */
   List<InFlight> acknowledge(long start, long end) {
     acked.add(start, end);
     waiting.remove(start, end);
@@ -242,7 +248,7 @@ final class OutSegment {
     return done;
   }
 
-  /** The chunks in flight that touch a range; they are no longer in flight. */
+  /** Removes the chunks that touch a range from those in flight, and returns them. */
   List<InFlight> land(long start, long end) {
     List<InFlight> touched = inFlight.stream().filter(chunk -> chunk.touches(start, end)).toList();
     inFlight.removeAll(touched);

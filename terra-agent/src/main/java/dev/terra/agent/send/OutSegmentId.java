@@ -3,8 +3,8 @@ package dev.terra.agent.send;
 import dev.terra.core.shuffle.BundleId;
 
 /**
- * Which segment: its bundle, and its number, which no other segment of this agent has.
+ * The identity of a segment that is sent: its bundle and a number that no other segment of this agent has.
  *
- * @param number as chunks and acknowledgements name it
+ * @param number the number by which chunks and acknowledgements name the segment
  */
 record OutSegmentId(BundleId bundle, long number) {}

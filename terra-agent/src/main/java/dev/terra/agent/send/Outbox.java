@@ -25,17 +25,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that leaves this site: which segments go where, what of them has been acknowledged, and what is to be sent
- * again. The sending itself is the {@link Pump}'s. On the agent's thread.
+ * Everything that leaves this site: which segments go to which site, which of their bytes are acknowledged, and which are to be sent again.
+ * The {@link Pump} does the sending. It is used on the agent's thread only.
  */
 public final class Outbox {
   private static final Logger log = LoggerFactory.getLogger(Outbox.class);
-  /** An acknowledgement that is later than this was lost in a way that no rule foresees: the bytes are sent again. */
+  /** A chunk that is not acknowledged within this time is sent again, whatever the reason. No other rule covers such a loss. */
   private static final long LOST_NANOS = ProtocolTiming.CHUNK_LOST.nanos();
 
   /**
-   * Copies for further readers, and ranges of partitions, that a site may ask for of a shuffle: a thousand readers of a broadcast of a
-   * hundred outputs. Its outputs and partitions bound everything else; what is more takes the stock path.
+   * The most copies for further readers, and ranges of partitions, that a site may request of a shuffle. It suffices for a thousand readers
+   * of a broadcast of a hundred outputs. Everything else is bounded by the shuffle's outputs and partitions. What exceeds the bound takes
+   * the stock path.
    */
   static final int MOST_FURTHER = 100_000;
 
@@ -50,9 +51,9 @@ public final class Outbox {
   private long nextNumber;
 
   /**
-   * A site's outbox, empty yet, whose bundles a pump sends.
+   * Creates the empty outbox of a site.
    *
-   * @param firstNumber of its segments: random, so that no number of an earlier session is used again
+   * @param firstNumber the number of its first segment: random, so that no number of an earlier session is used again
    */
   public Outbox(SiteId site, SegmentBook book, Pump pump, Ticker ticker, long firstNumber) {
     this.site = site;
@@ -76,7 +77,7 @@ public final class Outbox {
   }
 
   /**
-   * A segment may be sent to a site before a reader there asks for it, unless it has been withdrawn. It goes with the next
+   * Allows a segment to be sent to a site before a reader there requests it, unless it has been withdrawn. It is sent with the next
    * {@link Pump#run}.
    */
   public void push(SegmentCopy key, SiteId to) {
@@ -92,7 +93,10 @@ public final class Outbox {
     }
   }
 
-  /** What is sent of a shuffle to a site has a class from now on: above bulk it goes ahead of that, and has no part in the schedule. */
+  /**
+   * Sets the latency class of what is sent of a shuffle to a site. What has a class above bulk goes ahead of bulk and has no part in the
+   * schedule.
+   */
   public void classify(ShuffleId shuffle, SiteId to, LatencyClass latencyClass) {
     OutBundle bundle = pump.bundle(new BundleId(shuffle, site, to), book.readers(shuffle), book.job(shuffle));
     if (bundle.latencyClass() != latencyClass) {
@@ -100,13 +104,13 @@ public final class Outbox {
     }
   }
 
-  /** A segment goes to its reader without Terra: none of it is to be sent to that site. */
+  /** Withdraws a segment that goes to its reader without Terra: none of it is to be sent to that site. */
   public void withdraw(SegmentCopy key, SiteId to, long partLength) {
     OutSegment segment = segment(key, to, new SegmentBook.Entry(SegmentBook.ServedAs.NOBODY, partLength, partLength));
     bundles.of(segment).change(segment, segment::withdraw);
   }
 
-  /** A site needs nothing more of a shuffle. */
+  /** Withdraws all incomplete segments of a shuffle for a site that needs nothing more of it. */
   public void withdraw(ShuffleId shuffle, SiteId to) {
     bundles.find(shuffle, to).ifPresent(bundle -> withdraw(bundle, bundle.segments().stream()));
   }
@@ -115,7 +119,7 @@ public final class Outbox {
     segments.filter(segment -> !segment.complete()).toList().forEach(segment -> bundle.change(segment, segment::withdraw));
   }
 
-  /** The only reader of a partition is no longer at a site: nothing of it is to be sent there. */
+  /** Withdraws the segments of a partition whose only reader is not at a site any more: nothing of the partition is to be sent there. */
   public void withdrawPartition(ShuffleId shuffle, int partition, SiteId to) {
     bundles.find(shuffle, to).ifPresent(bundle -> withdraw(bundle, ofPartition(bundle, partition)));
   }
@@ -125,14 +129,14 @@ public final class Outbox {
   }
 
   /**
-   * A reader of a partition is at another site than was thought: another attempt may still read it at this one, so what readers there
-   * request is sent, and no more.
+   * Restricts a partition to what readers at a site request. This is used when the partition's reader turns out to be at another site,
+   * since another attempt may still read it at this one.
    */
   public void sendOnlyAsked(ShuffleId shuffle, int partition, SiteId to) {
     bundles.find(shuffle, to).ifPresent(bundle -> sendOnlyAsked(bundle, ofPartition(bundle, partition)));
   }
 
-  /** From now on only what readers request of a shuffle is sent. */
+  /** Restricts a shuffle to what readers request: nothing else of it is sent. */
   public void sendOnlyAsked(ShuffleId shuffle) {
     bundles.of(shuffle).forEach(bundle -> sendOnlyAsked(bundle, bundle.segments().stream()));
   }
@@ -141,17 +145,17 @@ public final class Outbox {
     segments.toList().forEach(segment -> bundle.change(segment, segment::onlyAsked));
   }
 
-  /** Whether a segment has been pushed, withdrawn or asked for: its bytes are in an account. */
+  /** Returns whether a segment has been pushed, withdrawn or requested, so that its bytes are in an account. */
   public boolean knows(SegmentCopy key, SiteId to) {
     return bundles.find(key, to).isPresent();
   }
 
-  /** Whether a segment has been asked for. */
+  /** Returns what a site wants of a segment. */
   public Demand demand(SegmentCopy key, SiteId to) {
     return bundles.find(key, to).map(OutSegment::demand).orElse(Demand.NONE);
   }
 
-  /** A receiving site asks for segments, or says that it does not need them. */
+  /** Handles a receiving site's request for segments, or its notice that it does not need them. */
   public void request(SiteId by, SegmentRequest request) {
     for (int i = 0; i < request.getOutputsCount(); i++) {
       SegmentCopy key = SegmentCopy.of(request, i);
@@ -195,24 +199,24 @@ public final class Outbox {
         && bundle.segment(key).isEmpty()).isPresent();
   }
 
-  /** A segment of which only the length had been known, from an offer. */
+  /** Replaces a segment of which only the length was known, from an offer. */
   private OutSegment replace(OutSegment old, SegmentBook.Entry entry) {
     bundles.of(old).change(old, old::withdraw);
     bundles.remove(old);
     return segment(old.key(), old.id().bundle().to(), entry);
   }
 
-  /** Calls this with each segment that went ahead of bulk once all of it has arrived at a site. */
+  /** Sets the listener that is called with each segment of a bundle above bulk once all of the segment has arrived at a site. */
   public void onAheadArrived(BiConsumer<SegmentCopy, SiteId> listener) {
     acknowledgements.onAheadArrived(listener);
   }
 
-  /** A receiving site has bytes, or has lost them. */
+  /** Handles a receiving site's report that it has bytes or has lost them. */
   public void ack(SiteId by, SegmentAck ack) {
     acknowledgements.take(by, ack).forEach(pump::wake);
   }
 
-  /** The bytes under way on a tunnel that is gone are sent on others, before anything else. */
+  /** Queues the bytes that were under way on a tunnel that is gone, to be sent on other tunnels before anything else. */
   public void tunnelDown(Tunnel tunnel) {
     List<InFlight> chunks = pump.windows().remove(tunnel).map(TunnelWindow::drain).orElse(List.of());
     Set<OutBundle> touched = new LinkedHashSet<>();
@@ -228,20 +232,20 @@ public final class Outbox {
     pump.wakeAll();
   }
 
-  /** A tunnel to another site is up. */
+  /** Notes that a tunnel to another site is up. */
   public void tunnelUp(Tunnel tunnel) {
     pump.windows().add(tunnel);
     pump.wakeAll();
   }
 
-  /** A receiving site says how much room it has. */
+  /** Handles a receiving site's grant of room for a shuffle. */
   public void credit(SiteId by, AheadCredit credit) {
     if (credit.getBytes() >= 0) {
       bundles.find(new ShuffleId(credit.getShuffle()), by).ifPresent(bundle -> pump.credit(bundle, credit.getBytes()));
     }
   }
 
-  /** Sends again what should have been acknowledged long ago. To be called every second. */
+  /** Sends chunks again whose acknowledgement is overdue. It is to be called every second. */
   public void tick() {
     for (InFlight chunk : pump.windows().sentBefore(ticker.read() - LOST_NANOS)) {
       log.warn("tunnel {}: bytes {}..{} of segment {} of {} not acknowledged for {} s, sent again", chunk.tunnel(), chunk.start(),
@@ -251,7 +255,7 @@ public final class Outbox {
     }
   }
 
-  /** A shuffle is over. */
+  /** Drops a shuffle that is over. */
   public void dropShuffle(ShuffleId shuffle) {
     for (OutBundle bundle : bundles.drop(shuffle)) {
       pump.drop(bundle);
@@ -263,37 +267,37 @@ public final class Outbox {
     }
   }
 
-  /** Forgets everything and releases what was read. */
+  /** Drops everything and releases the bytes that were read. */
   public void close() {
     List.copyOf(bundles.shuffles()).forEach(this::dropShuffle);
   }
 
   /**
-   * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to go, waited for among those, and under
-   * way. What goes ahead of bulk has no part in the schedule: of that nothing counts as still to go.
+   * The account of one bundle, in bytes: acknowledged by the receiver, sent another way, still to be acknowledged, of these the ones that
+   * readers wait for, and under way. A bundle above bulk has no part in the schedule: the last three are 0 for it.
    *
-   * @param compressed what compression does for it
-   * @param sent bytes on links by path, also of what was sent again
+   * @param compressed what compression achieves for the bundle, and what it costs
+   * @param sent the bytes on links by path, including bytes that were sent again
    */
   public record Progress(BundleId id, long acked, long withdrawn, long outstanding, long requestedOutstanding,
       long underWay, BundleCompression compressed, ImmutableMap<Path, Long> sent) {
-    /** What is still to be sent. */
+    /** Returns the bytes that are still to be sent. */
     public long unsent() {
       return Math.max(0, outstanding - underWay);
     }
   }
 
-  /** The accounts of all bundles. */
+  /** Returns the accounts of all bundles. */
   public List<Progress> progress() {
     return bundles.all().stream().map(this::progress).toList();
   }
 
-  /** The accounts of a shuffle's bundles. */
+  /** Returns the accounts of a shuffle's bundles. */
   public List<Progress> progress(ShuffleId shuffle) {
     return bundles.of(shuffle).stream().map(this::progress).toList();
   }
 
-  /** The accounts that may have changed since the last call. */
+  /** Returns the accounts that may have changed since the last call. */
   public List<Progress> takeChanged() {
     return bundles.takeChanged(pump.windows()::underWay).stream().map(this::progress).toList();
   }
@@ -306,12 +310,12 @@ public final class Outbox {
         bundle.sentBytes());
   }
 
-  /** Acknowledged bytes by the path on which they went, since this agent started; paths in the order of their names. */
+  /** Returns the bytes acknowledged since this agent started, by the path on which they were sent, sorted by the paths' names. */
   public Map<Path, Long> deliveredBytes() {
     return acknowledgements.deliveredBytes();
   }
 
-  /** The bytes on tunnels as which those came, by their path. */
+  /** Returns the acknowledged bytes by path, as counted on the tunnels: a compressed chunk counts with its compressed length. */
   public Map<Path, Long> carriedBytes() {
     return acknowledgements.carriedBytes();
   }

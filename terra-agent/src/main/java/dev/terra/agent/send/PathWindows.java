@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The connections of one path's tunnel: they share its rate, and a chunk goes on the one with the least under way. */
+/**
+ * The connections of one path's tunnel. They share the tunnel's rate, and a chunk goes on the connection with the fewest bytes under way.
+ */
 final class PathWindows {
   private final Path path;
   private final UnderWay underWay;
@@ -38,18 +40,18 @@ final class PathWindows {
     return windows;
   }
 
-  /** The sum of the rates of the path's bundles that have work. */
+  /** Sets the tunnel's rate: the sum of the rates that the path's bundles with work have on it. */
   void rate(double bytesPerSecond) {
     rateBytesPerSecond = bytesPerSecond;
     windows.forEach(window -> window.rate(bytesPerSecond / windows.size()));
   }
 
-  /** A bundle that had nothing to send when rates were summed has now. */
+  /** Adds the rate of a bundle that had nothing to send when the rates were summed, and has something to send by this call. */
   void more(double bytesPerSecond) {
     rate(rateBytesPerSecond + bytesPerSecond);
   }
 
-  /** The window in which so many bytes of a bundle that has this rate on the path find room. */
+  /** Returns the window with room for so many bytes of a bundle that has this rate on the path, if there is one. */
   Optional<TunnelWindow> withRoom(BundleId bundle, double bundleRate, int bytes) {
     if (windows.size() == 1) {
       return windows.get(0).hasRoom(bundle, bundleRate, bytes) ? Optional.of(windows.get(0)) : Optional.empty();
@@ -58,12 +60,12 @@ final class PathWindows {
     return windows.stream().filter(window -> window.hasRoom(bundle, share, bytes)).min(Comparator.comparingLong(TunnelWindow::bytes));
   }
 
-  /** Whether the far ends of all its tunnels restore compressed chunks. */
+  /** Returns whether the agents at the far ends of all its tunnels restore compressed chunks. */
   boolean restores() {
     return windows.stream().allMatch(window -> window.tunnel().restores());
   }
 
-  /** Whether any of its tunnels is still planned: on others nothing new is sent. */
+  /** Returns whether any of its tunnels is still planned. On other paths nothing new is sent. */
   boolean isPlanned() {
     return windows.stream().anyMatch(window -> !window.tunnel().isRetired());
   }

@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.function.DoubleFunction;
 
 /**
- * Moves bytes from handlers to tunnels: a chunk goes on a path whenever that path's rate, its tunnel's window and, for bytes that no
- * reader asked for, the receiver's credit allow it. Requested bytes go first, and never slower than a floor. What is read is
- * {@link ReadAhead}'s, what goes next {@link ChunkChooser}'s, how it goes {@link Transmitter}'s, how fast {@link RateRefresh}'s. On the
- * agent's thread; driven by {@link #runDue} and by whatever makes room or brings work.
+ * Moves bytes from handlers to tunnels. A chunk is sent on a path when the path's rate, its tunnel's window and, for bytes that no reader
+ * has requested, the receiver's credit allow it. Requested bytes go first, and never slower than a floor. {@link ReadAhead} reads,
+ * {@link ChunkChooser} chooses what goes next, {@link Transmitter} sends it, and {@link RateRefresh} sets the rates. The pump is used on
+ * the agent's thread only. It is driven by {@link #runDue} and by every event that makes room or brings work.
  */
 public final class Pump implements ReadAhead.Outcome {
-  /** A bundle that has no rate and no floor is looked at after this. */
+  /** A bundle without a rate and without a floor is looked at again after this time. */
   private static final long MAX_WAIT_NANOS = 100_000_000;
   private static final double NANOS = 1e9;
 
@@ -45,20 +45,20 @@ public final class Pump implements ReadAhead.Outcome {
   private final RateRefresh rateRefresh;
   private final Transmitter transmitter;
 
-  /** Where bytes come from, how fast they may go, and what compresses them. */
+  /** The source of the bytes, their rates, and the compressor. */
   public record Supply(SegmentSource source, Rates rates, Compressor compressor) {
-    /** One of bytes that go as they are. */
+    /** Creates a supply of bytes that are sent uncompressed. */
     public Supply(SegmentSource source, Rates rates) {
       this(source, rates, Compressor.off());
     }
   }
 
-  /** A pump without tunnels. */
+  /** Creates a pump without tunnels. */
   public Pump(Supply supply, SegmentAnswers answers, Events events, Ticker ticker) {
     this(supply, answers, events, ticker, Pacer::guava);
   }
 
-  /** A pump whose limiters keep to another clock. */
+  /** Creates a pump with given limiters, which may keep to another clock. */
   Pump(Supply supply, SegmentAnswers answers, Events events, Ticker ticker, DoubleFunction<Pacer.Limiter> limiters) {
     this.ticker = ticker;
     this.limiters = limiters;
@@ -89,7 +89,7 @@ public final class Pump implements ReadAhead.Outcome {
     return windows;
   }
 
-  /** The bundle of this name, a new one of a job if need be. */
+  /** Returns the bundle with an id; creates it for a job if there is none. */
   OutBundle bundle(BundleId id, Readers readers, String job) {
     return bundles.find(id).orElseGet(() -> begin(id, readers, job));
   }
@@ -101,20 +101,23 @@ public final class Pump implements ReadAhead.Outcome {
     return bundle;
   }
 
-  /** A receiving site has so much room for a bundle. */
+  /** Notes that a receiving site has granted so many bytes to a bundle. */
   void credit(OutBundle bundle, long bytes) {
     bundle.credit().grant(bytes);
     firstCredits.heard(bundle.id().to(), bytes);
     wake(bundle);
   }
 
-  /** A site can't be reached any more: what it said of its room holds no longer. */
+  /** Revokes the room of a site that can't be reached any more. */
   void forgetCredit(SiteId site) {
     firstCredits.forget(site);
     bundles.all().stream().filter(bundle -> bundle.id().to().equals(site)).forEach(bundle -> bundle.credit().forget());
   }
 
-  /** A tunnel took bytes of these bundles with it, which go again before what was read already. */
+  /**
+   * Handles the loss of bytes of these bundles with a tunnel. Blocks that were read already are put back, since the lost bytes are sent
+   * before them.
+   */
   void lost(Tunnel tunnel, Collection<OutBundle> touched, long bytes) {
     touched.forEach(readAhead::putBack);
     if (bytes > 0) {
@@ -122,20 +125,20 @@ public final class Pump implements ReadAhead.Outcome {
     }
   }
 
-  /** Asks for all rates anew: after an epoch, and regularly, since shares depend on who has work. */
+  /** Computes all rates again. It is called after an epoch, and regularly, since shares depend on which bundles have work. */
   public void refreshRates() {
     rateRefresh.all(ticker.read());
   }
 
-  /** Everything that can be sent now is sent. */
+  /** Sends everything that can be sent. */
   public void run() {
     bundles.working().forEach(this::wake);
   }
 
   /**
-   * Sends what time alone allows. To be called regularly while there is work.
+   * Sends what the passing of time allows. It is to be called regularly while there is work.
    *
-   * @return after how many nanoseconds at the latest; 0: as soon as that may be
+   * @return the time in nanoseconds after which it is to be called again at the latest; 0 means as soon as possible
    */
   public long runDue() {
     long now = ticker.read();
@@ -153,12 +156,12 @@ public final class Pump implements ReadAhead.Outcome {
     return wait;
   }
 
-  /** Whether any bundle has something to send. */
+  /** Returns whether any bundle has something to send. */
   public boolean hasWork() {
     return bundles.anyWorking();
   }
 
-  /** There is room again in a tunnel's buffers. */
+  /** Notes that there is room again in a tunnel's buffers. */
   public void writable(Tunnel tunnel) {
     bundles.working().stream().filter(bundle -> bundle.id().to().equals(tunnel.peerSite())).forEach(this::wake);
   }
@@ -179,13 +182,13 @@ public final class Pump implements ReadAhead.Outcome {
     run();
   }
 
-  /** Forgets what was read for a bundle that is no more. */
+  /** Drops what was read for a bundle that has ended. */
   void drop(OutBundle bundle) {
     readAhead.drop(bundle);
     rateRefresh.drop(bundle);
   }
 
-  /** The windows to a bundle's site on the paths that it may take. */
+  /** Returns the windows to a bundle's site on the paths that the bundle may take. */
   private Map<Path, PathWindows> live(OutBundle bundle) {
     Map<Path, PathWindows> all = windows.to(bundle.id().to());
     Set<Path> allowed = rates.allowed(bundle.id(), all.keySet());
@@ -212,12 +215,12 @@ public final class Pump implements ReadAhead.Outcome {
 
   private void fill(OutBundle bundle, Map<Path, PathWindows> live) {
     readAhead.fill(bundle);
-    if (bundle.credit().left() < Pacer.MAX_CHUNK_BYTES) { // soon too little for a whole chunk
+    if (bundle.credit().left() < Pacer.MAX_CHUNK_BYTES) { // too little for another whole chunk
       transmitter.solicitCredit(bundle, live.values().iterator().next().all().get(0));
     }
   }
 
-  /** Sends what may be sent; returns how long the rates let nothing more go: 0 if something else is in the way. */
+  /** Sends what may be sent. Returns for how many nanoseconds the rates allow nothing more; 0 if something else is in the way. */
   private long send(OutBundle bundle, Map<Path, PathWindows> live) {
     long wait = MAX_WAIT_NANOS;
     FasterPaths faster = new FasterPaths();
@@ -230,7 +233,7 @@ public final class Pump implements ReadAhead.Outcome {
         }
       }
     }
-    // The controller keeps a floor aside for every waiting reader that it knows of: this one is for the others.
+    // The controller reserves a floor for every waiting reader that has been reported to it. This floor is for the other readers.
     if (bundle.hasFloor() && bundle.pacing().rateBytesPerSecond() == 0) {
       PathWindows best = live.values().stream().min(Comparator.comparingLong(PathWindows::rttNanos)).orElseThrow();
       wait = Math.min(wait, send(bundle, best, bundle.pacing().floor(), Urgency.REQUESTED));
@@ -238,7 +241,7 @@ public final class Pump implements ReadAhead.Outcome {
     return wait;
   }
 
-  /** A path that stands, and what it has for a bundle. */
+  /** A path whose tunnel is up, and the bundle's pacer on it. */
   private record PacedPath(PathWindows path, Pacer pacer) {}
 
   private static List<PacedPath> fastestFirst(OutBundle bundle, Map<Path, PathWindows> live) {
@@ -253,7 +256,7 @@ public final class Pump implements ReadAhead.Outcome {
     return paths;
   }
 
-  /** How many bytes on links what of a bundle is known and not under way is, about. */
+  /** Returns about how many bytes on links the bytes of a bundle make up that are known and not under way. */
   private long unsentBytes(OutBundle bundle) {
     return (long) (bundle.compression().wireShare() * (bundle.accounts().outstandingBytes() - windows.underWay(bundle.id())));
   }

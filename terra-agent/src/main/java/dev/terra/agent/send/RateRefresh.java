@@ -14,21 +14,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives bundles that have work their rates, and tunnels' windows the sums of them. What the schedule has for bundles to a site and they do
- * not use goes to the one with the least left to that site, until it is used again or the next epoch comes: a controller hears of a
- * bundle's end, and agents of what follows from it, only after a round trip each. On the agent's thread.
+ * Sets the rates of bundles that have work, and sets the windows of tunnels to the sums of these rates. What the schedule grants to bundles
+ * to a site and these bundles do not use goes to the bundle with the fewest outstanding bytes to that site, until it is used again or the
+ * next epoch arrives. Without this, it would be idle for two round trips: one until the controller receives the report of a bundle's end,
+ * one until agents receive the next epoch. It is used on the agent's thread only.
  */
 final class RateRefresh {
-  /** Bundles of many small segments begin and end all the time. */
+  /** The least time between two divisions. Bundles of many small segments begin and end all the time. */
   private static final long PASS_ON_NANOS = 20_000_000;
 
   private final Rates rates;
   private final Bundles bundles;
   private final Windows windows;
   private final ReadAhead readAhead;
-  /** Where a bundle has begun or ended since rates were asked for. */
+  /** The sites to which a bundle has begun or ended since the rates were last computed. */
   private final Set<SiteId> changed = new HashSet<>();
-  /** Bundles whose rates may not have expired. */
+  /** The bundles whose rates may not have expired. */
   private final Set<OutBundle> rated = new HashSet<>();
   private long passedOnNanos;
 
@@ -39,7 +40,7 @@ final class RateRefresh {
     this.readAhead = readAhead;
   }
 
-  /** Asks for all rates anew. */
+  /** Computes all rates again. */
   void all(long nowNanos) {
     Map<SiteId, List<OutBundle>> working = working();
     windows.sites().forEach(site -> rate(site, working.getOrDefault(site, List.of()), nowNanos));
@@ -59,7 +60,7 @@ final class RateRefresh {
     return working;
   }
 
-  /** Asks for the rates of a bundle that had nothing to send when they were asked for last. */
+  /** Computes the rates of a bundle that had nothing to send when rates were last computed. */
   void anew(OutBundle bundle, long nowNanos) {
     int sharers = 0;
     for (OutBundle other : bundles.working()) {
@@ -83,19 +84,19 @@ final class RateRefresh {
     return bundle.isBulk() ? rates.of(question) : rates.ofSmall(question);
   }
 
-  /** A bundle has sent all that it had. */
+  /** Notes that a bundle has sent all that it had. */
   void ended(OutBundle bundle) {
     if (bundle.pacing().rateBytesPerSecond() > 0) {
       changed.add(bundle.id().to());
     }
   }
 
-  /** Forgets a bundle that is no more. */
+  /** Forgets a bundle that has ended. */
   void drop(OutBundle bundle) {
     rated.remove(bundle);
   }
 
-  /** Divides anew what goes to sites where bundles have begun or ended. To be called often. */
+  /** Computes the rates again to the sites to which bundles have begun or ended. It is to be called often. */
   void passOn(long nowNanos) {
     if (!changed.isEmpty() && nowNanos - passedOnNanos >= PASS_ON_NANOS) {
       Map<SiteId, List<OutBundle>> working = working();
@@ -105,7 +106,7 @@ final class RateRefresh {
     }
   }
 
-  /** Asks for the rates of the bundles to one site. */
+  /** Computes the rates of the bundles to one site. */
   private void rate(SiteId site, List<OutBundle> working, long nowNanos) {
     Map<OutBundle, Map<Path, Double>> given = new LinkedHashMap<>();
     Map<Path, Double> spare = new HashMap<>(rates.scheduled(site));

@@ -6,26 +6,38 @@ import dev.terra.core.range.ByteRanges.ByteRange;
 import java.util.Optional;
 
 /**
- * Keeps a little of every bundle read ahead of its sending, so that a handler's answer time does not cost rate, and no more in all than
- * a small part of a heap. On the agent's thread.
+ * Keeps some bytes of every bundle read ahead of their sending, so that a handler's response time costs no rate. In all, it keeps no more
+ * than a small part of a heap. It is used on the agent's thread only.
  */
 final class ReadAhead {
-  /** A read is about this long on the wire: reads of waiting readers take turns. */
+  /** The time that a read takes on the wire, in seconds; reads of waiting readers take turns. */
   private static final double READ_SECONDS = 0.1;
   private static final int MIN_READ_BYTES = 64 << 10;
   private static final int MAX_READ_BYTES = 1 << 20;
-  /** Less is read where that much takes longer, as at a floor that many share: the next reader has to wait for all of it. */
+  /**
+   * The greatest duration of a read, in seconds. Less is read where the rate is so low that a usual read takes longer, such as at a floor
+   * that many share, since the next reader waits for all of it.
+   */
   private static final double MAX_READ_SECONDS = 2;
-  /** And where many wait, as all have to see a byte in this time: they give up after a minute, and tunnels are slower at times. */
+  /**
+   * The greatest duration of a round over all waiting readers, in seconds. Every reader must receive a byte in this time: readers give up
+   * after a minute, and tunnels are slower at times.
+   */
   private static final double MAX_ROUND_SECONDS = 10;
-  /** But never so little that it is mostly headers. */
+  /** The least read, in bytes. A smaller read would consist mostly of headers. */
   private static final int FEWEST_READ_BYTES = 128;
-  /** What was read at a higher rate, and now takes longer than this, is put back for the same reason. */
+  /**
+   * What was read at a higher rate and takes longer than this at the current rate, in seconds, is put back, so that no reader waits for it
+   * too long.
+   */
   private static final double MAX_READY_SECONDS = 8;
-  /** Read and not sent yet, per lane: covers a handler's answer time many times over. */
+  /**
+   * The bytes per lane that are read and not sent yet, as seconds at the bundle's rate. They cover a handler's response time many times
+   * over.
+   */
   private static final double READ_AHEAD_SECONDS = 0.5;
   private static final int MAX_READ_AHEAD_BYTES = 2 << 20;
-  /** Read and not sent yet, in all. Beyond it a lane holds one read at a time. */
+  /** The bytes of all lanes that are read and not sent yet. Beyond this, a lane holds one read at a time. */
   private static final long MAX_TOTAL_READ_AHEAD_BYTES = 32L << 20;
 
   private final SegmentSource source;
@@ -33,12 +45,12 @@ final class ReadAhead {
   private final Outcome outcome;
   private long totalBytes;
 
-  /** Goes on with a bundle when one of its reads has ended. */
+  /** Continues with a bundle when one of its reads has ended. */
   interface Outcome {
-    /** Bytes of the bundle are ready to be sent. */
+    /** Continues with a bundle that has bytes ready to be sent. */
     void ready(OutBundle bundle);
 
-    /** A segment of the bundle cannot be read. */
+    /** Handles a segment of a bundle that cannot be read. */
     void unreadable(OutBundle bundle, OutSegment segment, String why);
   }
 
@@ -48,7 +60,10 @@ final class ReadAhead {
     this.outcome = outcome;
   }
 
-  /** How much is read for a bundle at a time; where readers wait for each other and it is slow, few whole chunks, or parts of one. */
+  /**
+   * Returns how many bytes of a bundle are read at a time. Where readers wait for each other and the bundle is slow, it is a few whole
+   * chunks or a part of one.
+   */
   private static int readBytes(OutBundle bundle) {
     double rate = bundle.pacing().rateOrFloorBytesPerSecond();
     double usual = clamp(rate * READ_SECONDS, MIN_READ_BYTES, MAX_READ_BYTES);
@@ -65,7 +80,7 @@ final class ReadAhead {
     return Math.max(least, Math.min(most, value));
   }
 
-  /** Reads for a bundle what its rates may need next; a read may end before this returns. */
+  /** Reads for a bundle what its rates may need next. A read may end before this method returns. */
   void fill(OutBundle bundle) {
     int readBytes = readBytes(bundle);
     long limit = (long) clamp(bundle.pacing().rateBytesPerSecond() * READ_AHEAD_SECONDS, readBytes, MAX_READ_AHEAD_BYTES);
@@ -73,7 +88,7 @@ final class ReadAhead {
     fill(bundle, Urgency.AHEAD, new Bounds(Math.min(limit, bundle.credit().left()), readBytes));
   }
 
-  /** How much of a lane is read ahead, and how much at a time. */
+  /** The number of bytes of a lane that are read ahead, and of one read. */
   private record Bounds(long bytes, int readBytes) {}
 
   private void fill(OutBundle bundle, Urgency urgency, Bounds bounds) {
@@ -127,7 +142,7 @@ final class ReadAhead {
     totalBytes += bytes;
   }
 
-  /** So many bytes of a block of a lane have been sent: once all of them have been, the block is dropped. */
+  /** Notes that so many bytes of a lane's block have been sent. Once all of them have been sent, the block is released. */
   void sent(Lane lane, Block block, int bytes) {
     add(lane, -bytes);
     if (block.left() == 0 && lane.remove(block)) {
@@ -135,7 +150,7 @@ final class ReadAhead {
     }
   }
 
-  /** Drops what was read for a lane and is not needed any more, so that it holds up nothing; returns whether anything is left. */
+  /** Drops the blocks of a lane that are not needed any more, so that they hold up nothing. Returns whether any block is left. */
   boolean prepare(Lane lane, long nowNanos) {
     for (Block block : lane.takeUnneeded(nowNanos)) {
       add(lane, -block.left());
@@ -147,7 +162,7 @@ final class ReadAhead {
     return lane.hasReady();
   }
 
-  /** Puts back what was read for a bundle at a higher rate and would now keep other readers waiting. */
+  /** Puts back what was read for a bundle at a higher rate and would keep other readers waiting at the current rate. */
   void putBackExcess(OutBundle bundle) {
     double most = Math.max(readBytes(bundle), bundle.pacing().rateOrFloorBytesPerSecond() * MAX_READY_SECONDS);
     if (bundle.hasFloor() && bundle.lane(Urgency.REQUESTED).readAheadBytes() > most) {
@@ -155,7 +170,7 @@ final class ReadAhead {
     }
   }
 
-  /** What was read for a bundle and not sent waits again: other bytes of it have to go first. */
+  /** Puts back what was read for a bundle and not sent, to be read again later, since other bytes of the bundle have to go first. */
   void putBack(OutBundle bundle) {
     for (Urgency urgency : Urgency.values()) {
       for (Block block : Lists.reverse(bundle.lane(urgency).takeReady(ready -> true))) {
@@ -169,7 +184,7 @@ final class ReadAhead {
     }
   }
 
-  /** Forgets what was read for a bundle that is no more. */
+  /** Releases what was read for a bundle that has ended. */
   void drop(OutBundle bundle) {
     for (Urgency urgency : Urgency.values()) {
       bundle.lane(urgency).takeReady(block -> true).forEach(block -> {

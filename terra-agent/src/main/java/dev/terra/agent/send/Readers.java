@@ -1,11 +1,14 @@
 package dev.terra.agent.send;
 
-/** Who waits for the segments of a shuffle, and how those that wait at one site share what goes there. */
+/**
+ * The kind of readers that wait for the segments of a shuffle, which decides how the readers at one site share the bytes that are sent
+ * there.
+ */
 public enum Readers {
-  /** No reader: files that are moved. */
+  /** There is no reader: files are moved. */
   NONE,
-  /** They take turns, and are all done at the end: a reader that is far behind others would be taken for a slow one. */
+  /** Readers take turns and all finish at about the same time. A reader that is far behind others would be taken for a slow one. */
   IN_TURN,
-  /** The one with the lowest number goes first, so that it computes while others still read; the sum of bytes is the same. */
+  /** The reader with the lowest number goes first, so that it computes while others still read. The sum of the bytes is the same. */
   IN_ORDER
 }

@@ -5,13 +5,14 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Reads again what an earlier session of this agent has sent: a reader that has all of a segment waits for the checksum of the whole, and
- * no other part of Terra knows that of those bytes. They are read here, at their own site, and not sent. On the agent's thread.
+ * Reads again what an earlier session of this agent has sent. A reader that has all of a segment waits for the checksum of the whole, which
+ * no other part of Terra can compute for those bytes. They are read here, at their own site, and not sent. It is used on the agent's thread
+ * only.
  */
 final class Rereads {
-  /** What is sent is read so much at a time, too: with so many reads, few megabytes of memory. */
+  /** The most bytes of one read, as when bytes are read to be sent: the few reads at a time take a few megabytes of memory. */
   private static final int MAX_READ_BYTES = 1 << 20;
-  /** At a time; one of a handler that is being started again does not hold up the others. */
+  /** The most reads at a time. They are so many that a read from a handler that is restarting does not hold up the others. */
   private static final int MAX_READS = 8;
 
   private final SegmentSource source;
@@ -20,14 +21,14 @@ final class Rereads {
   private final Set<OutSegment> waiting = new LinkedHashSet<>();
   private final Set<OutSegment> reading = new LinkedHashSet<>();
 
-  /** Has nothing to read. */
+  /** Creates an object that has nothing to read. */
   Rereads(SegmentSource source, Bundles bundles, SegmentAnswers answers) {
     this.source = source;
     this.bundles = bundles;
     this.answers = answers;
   }
 
-  /** Reads of a segment what has not been read here, if its reader waits for that. */
+  /** Reads the bytes of a segment that have not been read here, if its reader waits for the checksum. */
   void consider(OutSegment segment) {
     if (segment.unread().isPresent() && !reading.contains(segment)) {
       waiting.add(segment);

@@ -8,13 +8,16 @@ import dev.terra.core.wan.SiteId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Describes segments to receiving sites: what their numbers mean, or why they can't be had. On the agent's thread. */
+/**
+ * Describes segments to receiving sites: which segment a number stands for, or why a segment is not available. It is used on the agent's
+ * thread only.
+ */
 public final class SegmentAnswers {
   private static final Logger log = LoggerFactory.getLogger(SegmentAnswers.class);
 
   private final Replies replies;
 
-  /** Answers by control frames. */
+  /** Creates an object that answers by control frames. */
   public SegmentAnswers(Replies replies) {
     this.replies = replies;
   }
@@ -28,22 +31,22 @@ public final class SegmentAnswers {
     send(segment.id().bundle().to(), meta(segment));
   }
 
-  /** There is no such segment here, or none that can be read. */
+  /** Reports to a site that a segment does not exist here or cannot be read. */
   void refuse(SiteId site, SegmentCopy key, SegmentBook.Entry entry) {
     send(site, describe(0, key, entry.partLength(), entry.rawLength()).setProblem(entry.problem()).build());
   }
 
-  /** A segment is not worth Terra. */
+  /** Reports to a site that a segment is not worth sending by Terra. */
   public void bypass(SiteId site, SegmentCopy key, String why) {
     send(site, key.describe().setProblem(why).setBypassed(true).build());
   }
 
-  /** Nothing is sent of a segment at this time. */
+  /** Reports to a site that nothing of a segment is sent at this time. */
   public void decline(SiteId site, SegmentCopy key, String why) {
     send(site, key.describe().setProblem(why).build());
   }
 
-  /** The bytes of a segment can't be had: it is withdrawn, and its reader goes to the origin. */
+  /** Withdraws a segment whose bytes cannot be read, and reports this to its receiver. The reader then fetches it from the origin. */
   void unreadable(OutBundle bundle, OutSegment segment, String why) {
     log.warn("segment {} cannot be read for {}: {}", segment.key(), bundle.id().to(), why);
     bundle.change(segment, segment::withdraw);
@@ -51,7 +54,7 @@ public final class SegmentAnswers {
         describe(segment.id().number(), segment.key(), segment.partLength(), segment.rawLength()).setProblem(why).build());
   }
 
-  /** What a segment's number means, and its checksum if that is known. */
+  /** Returns the message that describes a segment: its number and, if it is known, its checksum. */
   static SegmentMeta meta(OutSegment segment) {
     SegmentMeta.Builder meta = describe(segment.id().number(), segment.key(), segment.partLength(), segment.rawLength())
         .setAcknowledgedBytes(segment.ackedBytes());

@@ -9,7 +9,7 @@ import dev.terra.agent.wire.FrameType;
 import dev.terra.core.range.ByteRanges.ByteRange;
 import dev.terra.core.wan.Path;
 
-/** Puts chunks on tunnels, each after what its segment's number means there. On the agent's thread. */
+/** Puts chunks on tunnels, each after a frame that describes its segment on that tunnel. It is used on the agent's thread only. */
 final class Transmitter {
   private final Events events;
   private final Compressor compressor;
@@ -20,7 +20,7 @@ final class Transmitter {
     this.compressor = compressor;
   }
 
-  /** A tunnel took bytes with it: that is worth a note, and so is the next chunk that goes out a second time. */
+  /** Adds an event for bytes that were lost with a tunnel. Another event follows with the next chunk that is sent again. */
   void noteLoss(Path lost, long bytes) {
     events.add(AgentEventKind.RESEND, lost.toString(), bytes + " bytes under way are sent again on other tunnels");
     resumes = lost.toString();
@@ -70,7 +70,7 @@ final class Transmitter {
     }
   }
 
-  /** Announces the next segment that no reader has asked for, so that its receiver knows that there is more and grants room for it. */
+  /** Announces the next segment that no reader has requested, so that its receiver grants room for it. */
   void solicitCredit(OutBundle bundle, TunnelWindow window) {
     bundle.lane(Urgency.AHEAD).next().ifPresent(segment -> {
       if (window.describe(segment.id().number())) {

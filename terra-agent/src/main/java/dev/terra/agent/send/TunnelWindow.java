@@ -11,18 +11,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is under way on one tunnel. Its bytes, as they are on the tunnel, are bounded by three chunks and what the tunnel's rate moves in a
- * round trip and {@link #SLACK_SECONDS}, so that neither the sockets of its hops nor its relays ever hold more than that. Where answers
- * take longer a tunnel is full all the time, and the bundle that is woken first would take all room that comes: so a bundle may have one
- * chunk under way, and what its own rate moves meanwhile, whatever the others have. On the agent's thread.
+ * The chunks under way on one tunnel. Their bytes, as counted on the tunnel, are bounded by three chunks plus what the tunnel's rate moves
+ * in a round trip and {@link #SLACK_SECONDS}, so that the sockets of its hops and its relays never hold more than that. Where
+ * acknowledgements take longer, the tunnel is full all the time, and the bundle that is woken first would take all room. So each bundle may
+ * have one chunk under way plus what its own rate moves in that time, whatever the others have. It is used on the agent's thread only.
  */
 final class TunnelWindow {
-  /** Delays of acknowledgements and of timers on a busy machine; with less, rates stay unused while very many bundles begin. */
+  /**
+   * The time, in seconds, by which acknowledgements and timers are late on a busy machine. With less, rates stay unused while very many
+   * bundles begin.
+   */
   static final double SLACK_SECONDS = 0.6;
   /**
-   * Three chunks, whatever the rate: one on its way, and two whose acknowledgement is, as one is for two where they are slow. Dozens of
-   * tunnels may share a slow link, and what is under way on all of them stands in front of every probe and is sent again when a tunnel
-   * is suspected.
+   * The bytes that may be under way at any rate: three chunks. One is on its way, and two wait for an acknowledgement, since slow chunks
+   * are acknowledged in pairs. It is small because dozens of tunnels may share a slow link: the bytes under way on all of them delay every
+   * probe, and are sent again when a tunnel is suspected.
    */
   static final long MIN_BYTES = 3 * Pacer.MIN_CHUNK_BYTES;
   private static final double NANOS = 1e9;
@@ -45,7 +48,7 @@ final class TunnelWindow {
     return tunnel;
   }
 
-  /** The sum of its bundles' rates. */
+  /** Sets the tunnel's rate: the sum of the rates of its bundles. */
   void rate(double bytesPerSecond) {
     if (bytesPerSecond == rateBytesPerSecond && rated) {
       return;
@@ -60,7 +63,7 @@ final class TunnelWindow {
     return (long) (rateBytesPerSecond * (rttNanos / NANOS + SLACK_SECONDS));
   }
 
-  /** Whether a chunk of a bundle that has this rate here may be sent. */
+  /** Returns whether a chunk of a bundle that has this rate on the tunnel may be sent. */
   boolean hasRoom(BundleId bundle, double bundleRate, int chunkBytes) {
     long rtt = tunnel.leastRttNanos();
     return tunnel.isWritable() && (bytes + chunkBytes <= MIN_BYTES + moved(rateBytesPerSecond, rtt)
@@ -85,7 +88,7 @@ final class TunnelWindow {
     }
   }
 
-  /** All that is under way, oldest first; nothing is any more. */
+  /** Removes and returns all chunks under way, oldest first. */
   List<InFlight> drain() {
     List<InFlight> all = List.copyOf(chunks);
     chunks.clear();
@@ -96,12 +99,12 @@ final class TunnelWindow {
     return all;
   }
 
-  /** What was sent before a moment and is still under way. */
+  /** Returns the chunks that were sent before a moment and are still under way. */
   List<InFlight> sentBefore(long nanos) {
     return chunks.stream().takeWhile(chunk -> chunk.sentNanos() - nanos < 0).toList();
   }
 
-  /** Notes that a segment's number is explained on this tunnel; returns whether it was not before. */
+  /** Notes that a segment is described on this tunnel; returns whether it was not described before. */
   boolean describe(long segment) {
     return described.add(segment);
   }

@@ -1,9 +1,9 @@
 package dev.terra.agent.send;
 
-/** How urgent bytes of a segment are. The more urgent ones of a bundle go first. */
+/** The urgency of bytes of a segment. The more urgent bytes of a bundle go first. */
 enum Urgency {
-  /** A reader waits for them. They need no credit, and have a floor. */
+  /** A reader waits for the bytes. They need no credit, and have a floor. */
   REQUESTED,
-  /** No reader has asked for them yet: they go as far as the receiver's credit lasts. */
+  /** No reader has requested the bytes yet. They are sent as far as the receiver's credit allows. */
   AHEAD
 }

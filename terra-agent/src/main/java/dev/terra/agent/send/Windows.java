@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The windows of all tunnels on which can be sent, by site and path. On the agent's thread. */
+/** The windows of all tunnels that can carry bytes, by site and path. It is used on the agent's thread only. */
 final class Windows {
   private final Map<SiteId, Map<Path, PathWindows>> bySite = new HashMap<>();
   private final Map<Tunnel, TunnelWindow> byTunnel = new HashMap<>();
@@ -27,7 +27,7 @@ final class Windows {
     byTunnel.put(tunnel, window);
   }
 
-  /** A tunnel is gone; returns what was under way on it. */
+  /** Removes a tunnel that is gone, and returns its window with the chunks that were under way on it. */
   Optional<TunnelWindow> remove(Tunnel tunnel) {
     TunnelWindow removed = byTunnel.remove(tunnel);
     if (removed == null) {
@@ -40,12 +40,12 @@ final class Windows {
     return Optional.of(removed);
   }
 
-  /** What is under way of a bundle. */
+  /** Returns the bytes of a bundle that are under way. */
   long underWay(BundleId bundle) {
     return underWay.of(bundle);
   }
 
-  /** Whether compressed chunks may go to a site, on any path. */
+  /** Returns whether compressed chunks may be sent to a site on any path. */
   boolean restores(SiteId site) {
     return to(site).values().stream().anyMatch(PathWindows::restores);
   }
@@ -54,19 +54,22 @@ final class Windows {
     return !to(site).isEmpty();
   }
 
-  /** The windows to a site by their paths; as they are now, not to be kept. */
+  /** Returns the windows to a site by their paths. The map is a live view and must not be kept. */
   Map<Path, PathWindows> to(SiteId site) {
     return bySite.getOrDefault(site, Map.of());
   }
 
-  /** The paths to a site on which new bytes may go: what is under way on others has still to arrive. As they are now, not to be kept. */
+  /**
+   * Returns the paths to a site on which new bytes may be sent; on other paths, bytes under way have still to arrive. The set may be a live
+   * view and must not be kept.
+   */
   Set<Path> planned(SiteId site) {
     Map<Path, PathWindows> all = to(site);
     return all.values().stream().allMatch(PathWindows::isPlanned) ? all.keySet()
         : all.values().stream().filter(PathWindows::isPlanned).map(PathWindows::path).collect(Collectors.toSet());
   }
 
-  /** The sites to which there are any, or were. */
+  /** Returns the sites to which there are or were windows. */
   Set<SiteId> sites() {
     return bySite.keySet();
   }
@@ -77,7 +80,7 @@ final class Windows {
     }
   }
 
-  /** A chunk has arrived, or is not to: it is no longer under way. */
+  /** Removes a chunk that has arrived, or will not arrive, from those under way. */
   void remove(InFlight chunk) {
     TunnelWindow window = byTunnel.get(chunk.tunnel());
     if (window != null) {
@@ -85,12 +88,12 @@ final class Windows {
     }
   }
 
-  /** A segment's number is to be explained again before its next bytes. */
+  /** Notes that a segment is to be described again before its next bytes. */
   void forget(OutSegmentId segment) {
     to(segment.bundle().to()).values().forEach(path -> path.all().forEach(window -> window.forget(segment.number())));
   }
 
-  /** What was sent before a moment and is still under way. */
+  /** Returns the chunks that were sent before a moment and are still under way. */
   Collection<InFlight> sentBefore(long nanos) {
     List<InFlight> late = new ArrayList<>();
     forEach(path -> path.all().forEach(window -> late.addAll(window.sentBefore(nanos))));

@@ -1,4 +1,4 @@
-/** The sending site: which bytes go to which site, in which order, over which tunnel, and when. */
+/** The sending site: which bytes are sent to which site, in which order, over which tunnel, and when. */
 @NullMarked
 package dev.terra.agent.send;
 

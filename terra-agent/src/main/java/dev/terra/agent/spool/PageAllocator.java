@@ -3,8 +3,8 @@ package dev.terra.agent.spool;
 import java.util.BitSet;
 
 /**
- * Which pages of the spool file are in use. Runs are found first-fit from where the last one ended, so that writes go forward
- * through the file. Pure.
+ * The pages of the spool file that are in use. Free runs are found first-fit from the end of the last run, so that writes go forward
+ * through the file. The class depends on no clock, thread or file.
  */
 final class PageAllocator {
   private final int pages;
@@ -15,7 +15,7 @@ final class PageAllocator {
     this.pages = pages;
   }
 
-  /** The first page of a run of so many free ones, now in use; -1 if there is none. */
+  /** Allocates a run of so many free pages, and returns its first page; -1 if there is no such run. */
   int allocate(int count) {
     int start = find(next, pages, count);
     if (start < 0) {

@@ -3,7 +3,8 @@ package dev.terra.agent.spool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some bytes in the spool, with the checksum with which they came. Belongs to the agent's thread; only the spool looks inside.
+ * Some bytes in the spool, with the checksum with which they arrived. It is used on the agent's thread only, and only the spool reads its
+ * data.
  */
 public final class Piece {
   private final int length;
@@ -22,17 +23,17 @@ public final class Piece {
     this.data = data;
   }
 
-  /** Number of bytes. */
+  /** Returns the number of bytes. */
   public int length() {
     return length;
   }
 
-  /** Whether a reader was waiting for them when they came. */
+  /** Returns whether a reader waited for the bytes when they arrived. */
   public boolean requested() {
     return requested;
   }
 
-  /** The checksum with which they came. */
+  /** Returns the checksum with which the bytes arrived. */
   public int crc() {
     return crc;
   }
@@ -46,7 +47,7 @@ public final class Piece {
     firstPage = page;
   }
 
-  /** Whether it is in the spool's file, or on its way there. */
+  /** Returns whether the piece is in the spool's file, or on its way there. */
   public boolean onDisk() {
     return onDisk;
   }
@@ -71,7 +72,7 @@ public final class Piece {
     return pendingIo > 0;
   }
 
-  /** Once only. */
+  /** Marks the piece as freed; throws an exception if it already is. */
   void markFreed() {
     if (freed) {
       throw new IllegalStateException("a piece of " + length + " bytes was freed twice");

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pieces in one file of bounded size. All methods are called on the agent's thread, and all callbacks come there; another thread reads and
- * writes the file, one piece after the other. Bytes are verified against the checksum with which they came when they leave. A file that
- * fails once takes no more, and what is on it counts as lost.
+ * Pieces in one file of bounded size. All methods are called on the agent's thread, and all callbacks are called on it; another thread
+ * reads and writes the file, one piece after the other. When bytes are read, they are verified against the checksum with which they
+ * arrived. After its first failure, the file accepts no more pieces, and what is in it counts as lost.
  */
 public final class PieceFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PieceFile.class);
@@ -31,21 +31,21 @@ public final class PieceFile implements AutoCloseable {
   private long writingBytes;
 
   /**
-   * How much there may be.
+   * The bounds of a file and of its writes.
    *
-   * @param diskBytes in the file, in whole pages
-   * @param writingBytes on their way to the file, and in memory until they are there; beyond that there is no room
+   * @param diskBytes the size of the file, in whole pages
+   * @param writingBytes the most bytes that are being written, and stay in memory until they are in the file; beyond that there is no room
    */
   public record Bounds(long diskBytes, long writingBytes) {}
 
   /**
-   * Where work is done.
+   * The threads that do the work.
    *
    * @param owner the agent's thread
-   * @param disk reads and writes, in the order in which it is given them; ends with the file
+   * @param disk reads and writes in the order of submission; it ends with the file
    */
   public record Threads(Executor owner, ExecutorService disk) {
-    /** A thread of a name for the disk. */
+    /** Creates a thread with a name for the disk. */
     static Threads of(Executor owner, String name) {
       return new Threads(owner, Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, name);
@@ -73,7 +73,7 @@ public final class PieceFile implements AutoCloseable {
   }
 
   /**
-   * Takes bytes in, if there is room.
+   * Stores bytes, if there is room.
    *
    * @param data not copied, not to be changed
    */
@@ -83,9 +83,9 @@ public final class PieceFile implements AutoCloseable {
   }
 
   /**
-   * Takes a piece in, if there is room.
+   * Stores a piece, if there is room.
    *
-   * @param safe told once whether the bytes are on the disk, unless the piece is freed before
+   * @param safe called once with whether the bytes are on the disk, unless the piece is freed before
    */
   boolean put(Piece piece, byte[] data, Consumer<Boolean> safe) {
     int page = mayWrite(data.length) ? pages.allocate(pagesOf(data.length)) : -1;
@@ -96,12 +96,12 @@ public final class PieceFile implements AutoCloseable {
     return page >= 0;
   }
 
-  /** Whether so many bytes more may be on their way to the file. */
+  /** Returns whether so many more bytes may be on their way to the file. */
   public boolean mayWrite(long bytes) {
     return !failed && writingBytes + bytes <= bounds.writingBytes;
   }
 
-  /** What a piece of a length takes of the file. */
+  /** Returns the bytes of the file that a piece of a length takes. */
   public static long roomOf(int length) {
     return (long) pagesOf(length) * SpoolFile.PAGE_BYTES;
   }
@@ -137,7 +137,7 @@ public final class PieceFile implements AutoCloseable {
     }
   }
 
-  /** Takes no more from now on; it says why, once. */
+  /** Marks the file as failed, so that it accepts no more pieces; logs the reason once. */
   public void fail(String why) {
     if (!failed) {
       log.error("{} failed and is not used any more; what was in it is fetched again: {}", file, why);
@@ -153,8 +153,8 @@ public final class PieceFile implements AutoCloseable {
   }
 
   /**
-   * Reads a piece, after what is to be written and read before. The reader gets its verified bytes, or nothing if they are lost or not what
-   * they were, and not before this returns.
+   * Reads a piece, after all earlier writes and reads. The reader is called with the verified bytes, or with nothing if they are lost or
+   * fail their checksum. It is not called before this method returns.
    */
   public void read(Piece piece, Consumer<Optional<byte[]>> reader) {
     piece.ioStarted();
@@ -182,7 +182,7 @@ public final class PieceFile implements AutoCloseable {
     return Optional.empty();
   }
 
-  /** Gives a piece's room back. Once only. */
+  /** Gives a piece's room back. It may be called once for each piece. */
   public void free(Piece piece) {
     piece.markFreed();
     if (!piece.ioPending()) {
@@ -190,27 +190,27 @@ public final class PieceFile implements AutoCloseable {
     }
   }
 
-  /** Whether it takes no more. */
+  /** Returns whether the file has failed and accepts no more pieces. */
   public boolean hasFailed() {
     return failed;
   }
 
-  /** How much it may hold. */
+  /** Returns the capacity of the file in bytes. */
   public long capacityBytes() {
     return (long) pageCount * SpoolFile.PAGE_BYTES;
   }
 
-  /** What it holds, in whole pages. */
+  /** Returns the bytes of the file in use, in whole pages. */
   public long usedBytes() {
     return (long) pages.usedPages() * SpoolFile.PAGE_BYTES;
   }
 
-  /** What is on its way to the disk, in memory. */
+  /** Returns the bytes that are on their way to the disk and still in memory. */
   public long writingBytes() {
     return writingBytes;
   }
 
-  /** How much may be on its way to the disk. */
+  /** Returns the most bytes that may be on their way to the disk. */
   public long maxWritingBytes() {
     return bounds.writingBytes;
   }

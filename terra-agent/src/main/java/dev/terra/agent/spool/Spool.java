@@ -10,17 +10,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what has arrived until its reader takes it. Two classes share it: bytes that a reader waits for may fill it; bytes
- * pushed ahead may fill three quarters of the memory and of the disk, so that a spool full of segments for reducers that have
- * not started never blocks those that run. Bytes are verified against the checksum with which they came whenever they leave.
+ * Holds bytes that have arrived until their reader takes them. Two classes share the spool. Bytes that a reader waits for may fill it.
+ * Bytes that were pushed ahead may fill three quarters of the memory and of the disk, so that segments for reducers that have not started
+ * never block those that run. Bytes are verified against the checksum with which they arrived whenever they leave.
  *
- * <p>All methods are called on the agent's thread, and all callbacks come there. What finds no room in memory goes to a {@link PieceFile}.
+ * <p>All methods are called on the agent's thread, and all callbacks are called on it. Bytes for which there is no room in memory go to a
+ * {@link PieceFile}.
  */
 public final class Spool implements AutoCloseable {
   private static final String NAME = "terra-spool.data";
-  /** What a piece costs on the heap beside its bytes, so that a million tiny pieces don't go uncounted. */
+  /** The bytes of heap that a piece takes besides its data, so that a million tiny pieces don't go uncounted. */
   private static final int PIECE_OVERHEAD_BYTES = 160;
-  /** On their way to the disk, and in memory until they are there: some seconds of a slow disk. Beyond that there is no room. */
+  /**
+   * The most bytes that are being written to the disk, and stay in memory until they are there: some seconds of a slow disk. Beyond that
+   * there is no room.
+   */
   static final long MAX_WRITING_BYTES = 32L << 20;
 
   private final long memoryBytes;
@@ -38,7 +42,7 @@ public final class Spool implements AutoCloseable {
    * Opens a spool.
    *
    * @param owner the agent's thread
-   * @throws IOException if its file can't be had
+   * @throws IOException if its file can't be opened
    */
   public static Spool open(SpoolConfig config, Executor owner) throws IOException {
     return new Spool(config.memoryBytes(), config.diskBytes() == 0 ? null : PieceFile.open(
@@ -47,10 +51,10 @@ public final class Spool implements AutoCloseable {
   }
 
   /**
-   * Takes bytes in, if there is room for their class.
+   * Stores bytes, if there is room for their class.
    *
    * @param data not copied, not to be changed
-   * @param safe told once: true as soon as the bytes are where they stay (at once for memory), false if they are lost
+   * @param safe called once: with true as soon as the bytes are stored (for memory, at once), with false if they are lost
    */
   public Optional<Piece> put(byte[] data, int crc, boolean requested, Consumer<Boolean> safe) {
     Piece piece = new Piece(data, crc, requested);
@@ -87,7 +91,7 @@ public final class Spool implements AutoCloseable {
     return Objects.requireNonNull(disk, "pieces go to the disk where there is a file");
   }
 
-  /** Reads a piece; the reader gets its verified bytes, or nothing if they are lost or not what they were. */
+  /** Reads a piece. The reader is called with the verified bytes, or with nothing if they are lost or fail their checksum. */
   public void read(Piece piece, Consumer<Optional<byte[]>> reader) {
     byte[] data = piece.data();
     if (data != null) {
@@ -97,7 +101,7 @@ public final class Spool implements AutoCloseable {
     }
   }
 
-  /** Gives a piece's room back. Once only. */
+  /** Gives a piece's room back. It may be called once for each piece. */
   public void free(Piece piece) {
     if (piece.onDisk()) {
       disk().free(piece);
@@ -109,7 +113,7 @@ public final class Spool implements AutoCloseable {
     }
   }
 
-  /** Room for bytes that no reader waits for yet. */
+  /** Returns the room in bytes for bytes that no reader waits for yet. */
   public long freeAheadBytes() {
     long memory = Math.min(aheadShare(memoryBytes) - memoryAhead, memoryBytes - memoryUsed);
     return Math.max(0, memory) + (disk == null || disk.hasFailed() ? 0 : freePagesAhead(disk) * SpoolFile.PAGE_BYTES);
@@ -119,16 +123,16 @@ public final class Spool implements AutoCloseable {
     return Math.max(0, Math.min(aheadShare(there.pages()) - pagesAhead, there.pages() - there.usedPages()));
   }
 
-  /** What is set apart for bytes that a reader waits for: a quarter. */
+  /** Returns the bytes that are reserved for bytes that a reader waits for: a quarter. */
   public long reservedBytes() {
     return memoryBytes / 4 + (disk == null || disk.hasFailed() ? 0 : (long) disk.pages() / 4 * SpoolFile.PAGE_BYTES);
   }
 
-  /** How full it is, and whether its file failed and is not used any more. */
+  /** The fill level of a spool, and whether its file has failed and is not used any more. */
   public record Usage(
       long memoryBytes, long memoryUsedBytes, long diskBytes, long diskUsedBytes, long aheadBytes, boolean diskFailed) {}
 
-  /** How full it is. */
+  /** Returns the fill level. */
   public Usage usage() {
     return new Usage(memoryBytes, memoryUsed, disk == null ? 0 : disk.capacityBytes(), disk == null ? 0 : disk.usedBytes(),
         memoryAhead + pagesAhead * SpoolFile.PAGE_BYTES, disk != null && disk.hasFailed());

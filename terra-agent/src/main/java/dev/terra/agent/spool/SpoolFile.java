@@ -14,11 +14,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Set;
 
-/** A file of the spool's directory. It starts empty, whatever an earlier agent left, and goes away with its agent. */
+/** A file of the spool's directory. It starts empty, whatever an earlier agent left in it, and is removed when its agent stops. */
 final class SpoolFile implements AutoCloseable {
-  /** Bytes of a page, the unit of allocation: a disk's. */
+  /** The bytes of a page, the unit of allocation; it is the size of a disk's page. */
   static final int PAGE_BYTES = 4096;
-  /** Map outputs are their user's: no other user of this host reads what is spooled of them. */
+  /** The permissions of the file. Map outputs belong to their user, so no other user of this host may read what is spooled of them. */
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
   private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
   private static final Set<OpenOption> OPTIONS =
@@ -33,9 +33,9 @@ final class SpoolFile implements AutoCloseable {
   }
 
   /**
-   * Opens it in its directory, which is created if need be.
+   * Opens a file in its directory, which is created if it does not exist.
    *
-   * @throws IOException if that can't be done, or another agent uses it
+   * @throws IOException if that can't be done, or another agent uses the file
    */
   static SpoolFile open(Path path) throws IOException {
     Path directory = path.toAbsolutePath().getParent();
@@ -58,9 +58,9 @@ final class SpoolFile implements AutoCloseable {
   }
 
   /**
-   * Removes what an agent left that was killed.
+   * Removes the file of an agent that was killed.
    *
-   * @throws IOException if that can't be done, or another agent uses it
+   * @throws IOException if that can't be done, or another agent uses the file
    */
   static void removeLeft(Path path) throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {

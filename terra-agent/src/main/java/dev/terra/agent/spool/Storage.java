@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an agent keeps of others' bytes on its disk, beside memory: the spool, and the cache's segments in a file beside the spool's.
+ * An agent's storage for bytes of other sites: the spool, and the file of the cache's segments beside the spool's.
  *
- * @param cache null: the cache has no disk
+ * @param cache the cache's file; null if the cache has no disk
  */
 public record Storage(Spool spool, @Nullable PieceFile cache) implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Storage.class);
@@ -23,7 +23,7 @@ public record Storage(Spool spool, @Nullable PieceFile cache) implements AutoClo
    * Opens both, empty, and removes what an earlier agent left of the cache.
    *
    * @param owner the agent's thread
-   * @throws IOException if a file can't be had
+   * @throws IOException if a file can't be opened
    */
   public static Storage open(SpoolConfig spool, CacheConfig cache, Executor owner) throws IOException {
     Spool opened = Spool.open(spool, owner);
@@ -52,7 +52,7 @@ public record Storage(Spool spool, @Nullable PieceFile cache) implements AutoClo
     return null;
   }
 
-  /** Ends the disks' threads and removes the files. */
+  /** Ends the threads of the disks and removes the files. */
   @Override
   public void close() throws IOException {
     try (spool) {

@@ -1,4 +1,4 @@
-/** Bytes that have arrived and wait for their reader: memory first, then one file, both bounded. */
+/** The storage for bytes that have arrived and wait for their reader: first memory, then one file, both bounded. */
 @NullMarked
 package dev.terra.agent.spool;
 

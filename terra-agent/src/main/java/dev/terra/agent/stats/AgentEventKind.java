@@ -3,7 +3,7 @@ package dev.terra.agent.stats;
 import dev.terra.core.view.EventType;
 import dev.terra.core.view.Severity;
 
-/** What can happen at an agent. */
+/** The kinds of events at an agent. */
 public enum AgentEventKind implements EventType {
   CONTROLLER_ATTACHED(Severity.INFO, "controller", "The agent has joined a controller, which now schedules bundles from and to its site."),
   CONTROLLER_LOST(Severity.WARNING, "controller", "The connection to the controller is lost; the agent keeps its rates until the lease "
@@ -42,7 +42,7 @@ public enum AgentEventKind implements EventType {
     this.sentence = sentence;
   }
 
-  /** Whether others bring it about as often as they like. */
+  /** Returns whether others can cause such events as often as they like. */
   boolean isOfOthers() {
     return this == FOREIGN || this == UNPROVEN || this == CORRUPT_CHUNK || this == HANDLER_FULL || this == HANDLER_ATTACHED
         || this == HANDLER_LOST;

@@ -8,44 +8,47 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
-/** The last things that happened here, for people and for {@code GET /v1/stats}. On the agent's thread. */
+/** The latest events at this agent, for people and for {@code GET /v1/stats}. It is used on the agent's thread only. */
 public final class Events {
-  /** A day of a quiet agent, some minutes of a bad one. */
+  /** The most events that are kept: a day of a quiet agent, or some minutes of a troubled one. */
   private static final int MAX_EVENTS = 1_000;
-  /** The most events of one kind about one target: others' mistakes and attacks do not push out all else. Further ones are only counted. */
+  /**
+   * The most events in a second of one kind about one target, so that others' mistakes and attacks do not push out everything else. Further
+   * events are only counted.
+   */
   private static final int MOST_A_SECOND = 10;
   private static final int MAX_RECENT = 1_000;
 
   private final Clock clock;
   private final Deque<Event> events = new ArrayDeque<>();
   private List<Event> newest = List.of();
-  /** How many of a kind about a target there were in the second of the last one. */
+  /** By kind and target: the number of events in the second of the last one. */
   private final Map<String, Recent> recent = new BoundedMap<>(MAX_RECENT);
   private boolean stale;
   private long count;
 
   /**
-   * One thing that happened.
+   * An event.
    *
-   * @param atMillis since the epoch, by the wall clock
-   * @param target what it happened to
-   * @param detail in words
+   * @param atMillis milliseconds since the epoch, by the wall clock
+   * @param target what the event happened to
+   * @param detail a description in words
    */
   public record Event(long atMillis, AgentEventKind kind, String target, String detail) {
-    /** The name of its kind. */
+    /** Returns the name of its kind. */
     public String what() {
       return kind.id();
     }
   }
 
-  /** No events yet. */
+  /** Creates an object without events. */
   public Events(Clock clock) {
     this.clock = clock;
   }
 
   private record Recent(long second, int count) {}
 
-  /** Counts an event; returns how many of its kind and target there have been in this second. */
+  /** Counts an event; returns how many events of its kind and target there have been in this second. */
   private int countRecent(AgentEventKind kind, String target) {
     long second = Math.floorDiv(clock.millis(), 1_000L);
     Recent now = recent.merge(kind.id() + " " + target, new Recent(second, 1),
@@ -53,7 +56,7 @@ public final class Events {
     return now.count;
   }
 
-  /** Notes an event of now. */
+  /** Notes an event at the current time. */
   public void add(AgentEventKind kind, String target, String detail) {
     if (kind.isOfOthers() && countRecent(kind, target) > MOST_A_SECOND) {
       count++;
@@ -67,12 +70,12 @@ public final class Events {
     stale = true;
   }
 
-  /** Notes that an agent spoke of what is not its site's, which is dropped. */
+  /** Notes that an agent reported something that does not belong to its site; the report is dropped. */
   public void addForeign(AgentId from, String what) {
     add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " speaks of " + what);
   }
 
-  /** The newest last; the same list until something else happens. */
+  /** Returns the events, the newest last. It is the same list until another event happens. */
   public List<Event> newest() {
     if (stale) {
       newest = List.copyOf(events);
@@ -81,7 +84,7 @@ public final class Events {
     return newest;
   }
 
-  /** How many there have been. */
+  /** Returns how many events there have been. */
   public long count() {
     return count;
   }

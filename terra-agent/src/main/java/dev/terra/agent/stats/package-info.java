@@ -1,4 +1,4 @@
-/** What has happened at an agent. */
+/** The events that have happened at an agent. */
 @NullMarked
 package dev.terra.agent.stats;
 

@@ -25,19 +25,19 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes both ends of an agent's TLS connections: TLS 1.3, certificates at both ends, by the files as they are now. A connection that
- * stands is left alone when the files are replaced, and holds the context with which it began; nothing else holds that then.
+ * Creates both ends of an agent's TLS connections: TLS 1.3 with certificates at both ends, from the current files. When the files are
+ * replaced, existing connections go on; each holds the context with which it began, and nothing else holds that context then.
  *
- * <p>Sessions resume within one reading of the files: a client that names a session skips certificates and signatures when it comes
- * back. May be used from any thread.
+ * <p>Sessions resume within one reading of the files: a client that names a session skips certificates and signatures when it connects
+ * again. It may be used from any thread.
  */
 public final class AgentTls implements AutoCloseable {
   /**
-   * For how long a session resumes. A tunnel that is opened again is so within seconds to minutes, and who has lost its right should not
-   * come back for long.
+   * The time for which a session can be resumed, in seconds. A tunnel that is opened again is opened within seconds to minutes, and a peer
+   * that has lost its right should not come back for long.
    */
   private static final long SESSION_SECONDS = 3_600;
-  /** Sessions need a port beside their name. */
+  /** The port that stands beside the name of a session, since sessions need one. */
   private static final int ANY_PORT = 1;
 
   private final TlsFiles files;
@@ -48,7 +48,7 @@ public final class AgentTls implements AutoCloseable {
   private TlsMaterial reading;
   private TlsLibrary library;
 
-  /** What a context is for. */
+  /** The purpose of a context. */
   private record End(boolean client, @Nullable PeerIdentity expected) {}
 
   private AgentTls(TlsFiles files, Function<TlsMaterial, TlsLibrary> choice, Consumer<String> news) {
@@ -60,62 +60,62 @@ public final class AgentTls implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and keeps looking at them until it is closed.
+   * Reads the files, and follows their changes until it is closed.
    *
-   * @param self whom the certificate has to name
-   * @param news gets a line on the library that does TLS, and when new files are used from now on
+   * @param self the identity that the certificate has to name
+   * @param news gets a line on the library that does TLS, and one whenever new files come into use
    * @param problems gets a line for new files that cannot be used, and for a certificate that expires soon
-   * @throws TlsException if they cannot be used; the message is one line that names the file
+   * @throws TlsException if the files cannot be used; the message is one line that names the file
    */
   public static AgentTls open(TlsPaths paths, PeerIdentity self, Consumer<String> news, Consumer<String> problems) throws TlsException {
     return of(TlsFiles.open(paths, self, news, problems), TlsLibrary::of, news);
   }
 
-  /** One with another choice of the library. */
+  /** Returns an instance with another choice of the library. */
   static AgentTls of(TlsFiles files, Function<TlsMaterial, TlsLibrary> choice, Consumer<String> news) {
     AgentTls tls = new AgentTls(files, choice, news);
     news.accept("TLS is on everywhere, as " + files.identity() + " until " + files.validUntil() + ", " + tls.library.inWords());
     return tls;
   }
 
-  /** The files that it follows; they are closed with this. */
+  /** Returns the files that it follows; they are closed with this object. */
   public TlsFiles files() {
     return files;
   }
 
-  /** How many certificates of others were found good: one for each handshake that resumed no session. */
+  /** Returns how many certificates of peers were accepted: one for each handshake that resumed no session. */
   public long certificatesChecked() {
     return checked.sum();
   }
 
-  /** The contexts with which connections begin now. */
+  /** Returns the contexts with which new connections begin. */
   synchronized List<SslContext> contexts() {
     return List.copyOf(contexts.values());
   }
 
   /**
-   * The client's end of a new connection.
+   * Returns the client's end of a new connection.
    *
-   * @param expected the only one whose certificate will do; null: any of Terra's, {@link #shown} says whose it was
-   * @param session resumes the last one of that name, which has to stand for one server; null: a full handshake
+   * @param expected the only identity whose certificate is accepted; null for any of Terra's, which {@link #shown} returns
+   * @param session the name of the last session, which is resumed and must stand for one server; null for a full handshake
    */
   public SslHandler client(ByteBufAllocator allocator, @Nullable PeerIdentity expected, @Nullable String session) {
-    // A name without dots is not sent in plain text as a server's.
+    // A name without dots is not sent in plain text as a server's name.
     String name = session == null ? null : session.replace('.', '_');
     return handler(new End(true, expected), context ->
         context.newHandler(allocator, name, name == null ? -1 : ANY_PORT, files.executor()));
   }
 
   /**
-   * The server's end of a new connection.
+   * Returns the server's end of a new connection.
    *
-   * @param expected the only one whose certificate will do; null: any of Terra's, {@link #shown} says whose it was
+   * @param expected the only identity whose certificate is accepted; null for any of Terra's, which {@link #shown} returns
    */
   public SslHandler server(ByteBufAllocator allocator, @Nullable PeerIdentity expected) {
     return handler(new End(false, expected), context -> context.newHandler(allocator, files.executor()));
   }
 
-  /** While the context is made or let go of, no connection begins with it. */
+  /** Makes the handler of a connection. It is synchronized so that no connection begins while contexts are made or released. */
   private synchronized SslHandler handler(End end, Function<SslContext, SslHandler> make) {
     if (files.material() != reading) {
       follow(files.material());
@@ -150,9 +150,10 @@ public final class AgentTls implements AutoCloseable {
   }
 
   /**
-   * Whose certificate the other end of a connection has shown whose handshake is over, also when its session was resumed.
+   * Returns the identity whose certificate the other end of a connection has shown, even if the session was resumed. The handshake must be
+   * over.
    *
-   * @throws CertificateException in words, if it names no identity of Terra, or is not valid any more
+   * @throws CertificateException if the certificate names no identity of Terra, or is not valid any more; the message is for people
    */
   public static PeerIdentity shown(SSLEngine engine) throws CertificateException {
     PeerIdentity identity = PeerIdentity.of(engine.getSession());
@@ -164,7 +165,7 @@ public final class AgentTls implements AutoCloseable {
     }
   }
 
-  /** Looks at the files no more; connections that stand go on. */
+  /** Stops following the files; existing connections go on. */
   @Override
   public synchronized void close() {
     letGo();

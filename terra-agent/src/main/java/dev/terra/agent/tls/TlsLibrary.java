@@ -15,23 +15,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The library that does the TLS of a reading of the files: BoringSSL where it can be loaded and takes the kinds of keys, else
- * Java's.
+ * The library that does TLS for one reading of the files: BoringSSL if it can be loaded and supports the kinds of keys, otherwise Java's.
  *
- * @param provider as Netty calls it
- * @param inWords for people: which it is and, where it is Java's, why
+ * @param provider the library as Netty calls it
+ * @param inWords a text for people: which library it is and, if it is Java's, why
  */
 record TlsLibrary(SslProvider provider, String inWords) {
-  /** "Rejected", of X.509's errors: the other end hears of a bad certificate, not of an error in this process. */
+  /** The error "rejected" of X.509, with which the other end is sent an alert of a bad certificate, not of an error in this process. */
   private static final int REJECTED = 28;
-  /** P-521, the next larger curve, is one that BoringSSL takes no signatures of. */
+  /** The size of the largest curve whose signatures BoringSSL takes. It takes none of P-521, the next larger curve. */
   private static final int LARGEST_CURVE_BITS = 384;
 
   static TlsLibrary of(TlsMaterial material) {
     return of(material, OpenSsl.unavailabilityCause());
   }
 
-  /** The library where BoringSSL is there, or cannot be loaded for some cause. */
+  /** Returns the library, given why BoringSSL cannot be loaded; null if it can. */
   static TlsLibrary of(TlsMaterial material, @Nullable Throwable notLoaded) {
     return Optional.ofNullable(notLoaded).map(cause -> "BoringSSL cannot be loaded: " + Failures.inWords(cause))
         .or(() -> unknownKey(material)).map(TlsLibrary::java).orElseGet(() -> new TlsLibrary(SslProvider.OPENSSL_REFCNT, "by BoringSSL"));
@@ -41,7 +40,7 @@ record TlsLibrary(SslProvider provider, String inWords) {
     return new TlsLibrary(SslProvider.JDK, "by Java's library (" + why + ")");
   }
 
-  /** A refusal of a certificate, so that this library says it to the other end. */
+  /** Returns the refusal of a certificate in the form in which this library reports it to the other end. */
   CertificateException refusal(CertificateException why) {
     return provider == SslProvider.JDK ? why : new OpenSslCertificateException(why.getMessage(), why, REJECTED);
   }

@@ -25,13 +25,16 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows fetches of this site's readers, and reads for those of other sites, and tells what each took. Handlers' parts get their names
- * from here, and handlers tell of them by these. On the agent's thread.
+ * Traces fetches of this site's readers, and reads for readers of other sites, and exports how long each took. It gives names to the spans
+ * of handlers, and handlers report their spans under these names. It is used on the agent's thread only.
  */
 public final class FetchTraces implements ArrivalWatch {
-  /** Readers followed at once; the oldest give way. A site has fewer reduce slots, and some MB are enough for all. */
+  /**
+   * The most readers that are traced at a time; the oldest are dropped. A site has fewer reduce slots, and some megabytes are enough for
+   * all.
+   */
   private static final int MAX_READERS = 10_000;
-  /** Reads told of for one reader; a segment of a GB has a thousand. */
+  /** The most reads that are recorded for one reader. A segment of one gigabyte takes about a thousand reads. */
   private static final int MAX_READS = 100;
 
   private final double share;
@@ -47,23 +50,23 @@ public final class FetchTraces implements ArrivalWatch {
     this.random = random;
   }
 
-  /** Follows nothing, and costs nothing. */
+  /** Returns an object that traces nothing, and costs nothing. */
   public static FetchTraces off() {
     return new FetchTraces(0, span -> {}, InstantSource.system(), () -> 1L);
   }
 
   /**
-   * Follows a share of all readers, the same at every agent.
+   * Returns an object that traces a share of all readers, which is the same at every agent.
    *
-   * @param share 0 to 1
-   * @param spans takes spans, and does not wait
-   * @param random of the ids of spans
+   * @param share the share, 0 to 1
+   * @param spans takes spans, and does not block
+   * @param random the source of the ids of spans
    */
   public static FetchTraces of(double share, Consumer<TraceSpan> spans, InstantSource clock, RandomGenerator random) {
     return new FetchTraces(share, spans, clock, random);
   }
 
-  /** Whether nothing is followed. */
+  /** Returns whether nothing is traced. */
   public boolean isOff() {
     return share == 0;
   }
@@ -73,7 +76,7 @@ public final class FetchTraces implements ArrivalWatch {
         .map(id -> new ReaderTrace(id, MAX_READS)));
   }
 
-  /** What a fetch's bytes go to: the sink itself unless the fetch is followed. */
+  /** Returns the sink for a fetch's bytes: the given sink itself unless the fetch is traced. */
   public FetchSink fetch(InetAddress client, FetchRequest request, FetchSink sink) {
     if (isOff()) {
       return sink;
@@ -127,12 +130,12 @@ public final class FetchTraces implements ArrivalWatch {
     return new TraceId.Reader(key.shuffle().value(), key.segment().partition(), key.readerIndex(), key.originIp());
   }
 
-  /** A source whose reads are followed; the source itself if nothing is followed. */
+  /** Returns a source whose reads are traced; the given source itself if nothing is traced. */
   public SegmentSource reads(SegmentSource source) {
     return isOff() ? source : new TracedReads(source);
   }
 
-  /** Follows some of a source's reads. */
+  /** Traces some of a source's reads. */
   private final class TracedReads implements SegmentSource {
     private final SegmentSource source;
 
@@ -152,7 +155,7 @@ public final class FetchTraces implements ArrivalWatch {
     }
   }
 
-  /** Ends the span of a read with the read. */
+  /** Ends the span of a read when the read ends. */
   private final class TracedRead implements SegmentSource.Reader {
     private final SegmentSource.Part part;
     private final SpanName name;
@@ -185,7 +188,7 @@ public final class FetchTraces implements ArrivalWatch {
         Optional.ofNullable(error));
   }
 
-  /** A handler tells of its part of a fetch; what is malformed is not heard. */
+  /** Adds the part of a fetch that a handler reports. Malformed reports are dropped. */
   public void told(String handler, HandlerSpan span) {
     Optional<SpanName> name = SpanName.parse(span.getName());
     if (isOff() || name.isEmpty() || kind(span).isEmpty()) {

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Spans as the body of an OTLP export: those of the agent and those of each handler are of services of their own. Pure. */
+/** Makes the body of an OTLP export from spans. The agent's spans and those of each handler belong to separate resources. Pure. */
 record OtlpRequest(String service, String agent, String site) {
   private static final String HANDLER_SERVICE = "terra-handler";
 
@@ -35,7 +35,7 @@ record OtlpRequest(String service, String agent, String site) {
     return request.build();
   }
 
-  /** Describes the handler at an address, or else the agent. */
+  /** Returns the resource of the handler at an address, or of the agent if there is no address. */
   private Resource resource(@Nullable String handler) {
     return Resource.newBuilder().addAttributes(attribute("service.name", handler == null ? service : HANDLER_SERVICE))
         .addAttributes(attribute("service.instance.id", handler == null ? agent : handler))

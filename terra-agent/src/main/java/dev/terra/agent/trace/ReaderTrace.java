@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What is known of a reader whose trace is chosen. */
+/** The state of a reader whose fetches are traced. */
 final class ReaderTrace {
   private final TraceId id;
   private final int mostReads;
@@ -13,7 +13,7 @@ final class ReaderTrace {
   private boolean fetched;
   private int reads;
 
-  /** What has come by one path. */
+  /** The bytes that have arrived by one path. */
   record Flow(Instant first, Instant last, long bytes) {
     Flow and(Flow later) {
       return new Flow(first, later.last, bytes + later.bytes);
@@ -33,14 +33,14 @@ final class ReaderTrace {
     flows.merge(path, new Flow(now, now, bytes), Flow::and);
   }
 
-  /** What has come since this was asked last. */
+  /** Returns what has arrived by each path since the last call. */
   Map<Path, Flow> takeFlows() {
     Map<Path, Flow> taken = flows;
     flows = new HashMap<>();
     return taken;
   }
 
-  /** Whether this is its first fetch, which all the rest is under. */
+  /** Records a fetch. Returns whether it is the reader's first, which is the parent of everything else. */
   boolean beginFetch() {
     boolean first = !fetched;
     fetched = true;

@@ -24,17 +24,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends spans to a collector of OpenTelemetry's (OTLP over HTTP, protobuf), some at a time, on a thread of its own. What does not fit, or
- * is not taken, is dropped: an agent does not wait for who looks at it.
+ * Sends spans in batches to an OpenTelemetry collector (OTLP over HTTP, protobuf), on a thread of its own. Spans that do not fit, or that
+ * the collector does not take, are dropped, since an agent must not wait for its observers.
  */
 public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SpanExporter.class);
-  /** Some MB, while a collector does not answer. */
+  /** The most spans that wait while a collector does not answer. They take some megabytes. */
   static final int MAX_WAITING = 4_096;
   private static final int MAX_AT_ONCE = 512;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long GATHER_MILLIS = 500;
-  /** For the last spans, when the agent stops. */
+  /** The time limit for the last spans when the agent stops. */
   private static final long CLOSE_SECONDS = 2;
   private static final int OK = 200;
 
@@ -55,7 +55,7 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
     this.request = request;
   }
 
-  /** Exports an agent's spans from now on. */
+  /** Returns an exporter that exports an agent's spans from now on. */
   public static SpanExporter start(TraceSettings settings, AgentConfig config) {
     return start(settings, new OtlpRequest(settings.service(), config.id().toString(), config.site().name()));
   }
@@ -67,7 +67,7 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
     return exporter;
   }
 
-  /** Which share of all readers is to be traced. */
+  /** Returns the share of all readers whose fetches are to be traced. */
   public double share() {
     return settings.share();
   }
@@ -87,7 +87,7 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
     }
   }
 
-  /** What is wrong; empty if nothing is. */
+  /** Sends spans. Returns a description of the problem; empty if there is none. */
   private String export(List<TraceSpan> spans) {
     try {
       HttpResponse<byte[]> answer = client.send(post(spans), HttpResponse.BodyHandlers.ofByteArray());
@@ -108,13 +108,16 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
     return post.build();
   }
 
-  /** A collector may take some and say what is wrong with the others. */
+  /**
+   * Returns a description of the spans that the collector refused. A collector may take some of the spans, and report what is wrong with
+   * the others.
+   */
   private static String refused(byte[] body) throws InvalidProtocolBufferException {
     var partial = ExportTraceServiceResponse.parseFrom(body).getPartialSuccess();
     return partial.getRejectedSpans() == 0 ? "" : "it refuses " + partial.getRejectedSpans() + " spans: " + partial.getErrorMessage();
   }
 
-  /** Says once that a collector does not take spans, and once that it does again. */
+  /** Counts spans that were dropped. Logs once that a collector does not take spans, and once that it does again. */
   private void exported(String problem, int count) {
     boolean fails = !problem.isEmpty();
     if (fails) {
@@ -130,12 +133,12 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
     }
   }
 
-  /** How many spans were not exported. */
+  /** Returns how many spans were not exported. */
   public long dropped() {
     return dropped.get();
   }
 
-  /** Exports what is left, if a collector takes it soon. */
+  /** Exports the remaining spans, if a collector takes them soon. */
   @Override
   public void close() {
     thread.execute(this::exportAll);

@@ -7,24 +7,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The trace of what one reader fetches from one node. Its ids are derived from what both agents know of the reader (SHA-256), so that
- * nothing has to be sent along between sites, what is pushed ahead of the fetch belongs to it, and both choose the same traces.
+ * The trace of what one reader fetches from one node. Its ids are derived from data about the reader that both agents have (SHA-256). So
+ * nothing has to be sent between sites for a trace, segments that are pushed ahead of the fetch belong to it, and both agents choose the
+ * same traces.
  *
- * @param trace 32 hexadecimal digits
- * @param root of the span that all others are parts of; 16 hexadecimal digits
- * @param place the trace's place among all, 0 to 1, evenly spread
+ * @param trace the id of the trace, 32 hexadecimal digits
+ * @param root the id of the span that is the parent of all others, 16 hexadecimal digits
+ * @param place the trace's place among all traces, 0 to 1, evenly spread
  */
 record TraceId(String trace, String root, double place) {
   private static final int TRACE_BYTES = 16;
   private static final int SPAN_BYTES = 8;
-  /** So many bits of the hash decide; a double takes no more. */
+  /** The number of bits of the hash that determine the place. A double holds no more. */
   private static final int PLACE_BITS = 52;
 
   /**
-   * Who reads what from where.
+   * A reader, and what it reads from which node.
    *
-   * @param partition the first that it reads
-   * @param index which of the partition's readers at its site
+   * @param partition the first partition that it reads
+   * @param index the reader's number among the readers of the partition at its site
    */
   record Reader(String shuffle, int partition, int index, String originIp) {}
 
@@ -40,7 +41,7 @@ record TraceId(String trace, String root, double place) {
     return BaseEncoding.base16().lowerCase().encode(Arrays.copyOfRange(bytes, from, to));
   }
 
-  /** Whether it is among so large a share of all traces. */
+  /** Returns whether the trace is among so large a share of all traces. */
   boolean isAmong(double share) {
     return place < share;
   }

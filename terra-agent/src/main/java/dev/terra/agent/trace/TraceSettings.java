@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where traces go and how many, as OpenTelemetry's environment variables say.
+ * The settings of traces, from OpenTelemetry's environment variables.
  *
- * @param endpoint of OTLP over HTTP, with its path
- * @param share of all readers whose fetches are traced, above 0 to 1
- * @param service this program's name there
- * @param headers that the collector wants, such as a key
+ * @param endpoint the endpoint of OTLP over HTTP, with its path
+ * @param share the share of all readers whose fetches are traced, above 0 to 1
+ * @param service the name under which the agent's spans are exported
+ * @param headers the headers that the collector requires, such as a key
  */
 public record TraceSettings(URI endpoint, double share, String service, ImmutableMap<String, String> headers) {
   private static final String ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
@@ -30,9 +30,9 @@ public record TraceSettings(URI endpoint, double share, String service, Immutabl
   private static final String SPOKEN = "http/protobuf";
 
   /**
-   * What the environment says; empty where it names no endpoint, or turns traces off.
+   * Returns the settings in environment variables; empty where they name no endpoint, or turn traces off.
    *
-   * @throws ConfigException that names the variable that cannot be used
+   * @throws ConfigException with the name of the variable that cannot be used
    */
   public static Optional<TraceSettings> of(Map<String, String> environment) {
     Optional<String> base = set(environment, ENDPOINT).map(text -> text.replaceAll("/+$", "") + "/v1/traces");
@@ -54,7 +54,7 @@ public record TraceSettings(URI endpoint, double share, String service, Immutabl
         || set(environment, DISABLED).orElse("").equalsIgnoreCase("true");
   }
 
-  /** An empty variable is none, as OpenTelemetry has it. */
+  /** Returns the value of a variable. An empty variable counts as missing, as OpenTelemetry defines it. */
   private static Optional<String> set(Map<String, String> environment, String name) {
     return Optional.ofNullable(environment.get(name)).map(String::strip).filter(value -> !value.isEmpty());
   }
@@ -84,7 +84,7 @@ public record TraceSettings(URI endpoint, double share, String service, Immutabl
     return share;
   }
 
-  /** {@code NAME=VALUE,...}, values as in URLs. */
+  /** Parses {@code NAME=VALUE,...}, with values encoded as in URLs. */
   private static ImmutableMap<String, String> headers(String text) {
     ImmutableMap.Builder<String, String> headers = ImmutableMap.builder();
     for (String pair : text.split(",")) {

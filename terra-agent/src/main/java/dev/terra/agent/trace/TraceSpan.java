@@ -9,16 +9,16 @@ import java.util.Optional;
 /**
  * A part of a fetch's trace.
  *
- * @param handler the handler that did it, by its address; empty: this agent
+ * @param handler the address of the handler that did the work; empty if this agent did it
  */
 public record TraceSpan(SpanName name, Kind kind, Optional<String> handler, Period period, Outcome outcome) {
-  /** What a span is about. */
+  /** The kind of work that a span covers. */
   public enum Kind {
     /** The reader's handler: from the reader's request to the last byte that it was sent. */
     RELAY("terra.relay", SpanKind.SPAN_KIND_SERVER),
     /** The reader's agent: from the handler's request to the last byte that it was given. */
     FETCH("terra.fetch", SpanKind.SPAN_KIND_SERVER),
-    /** What came by one path: from its first chunk to its last. */
+    /** The bytes that arrived by one path: from the first chunk to the last. */
     TUNNEL("terra.tunnel", SpanKind.SPAN_KIND_INTERNAL),
     /** The origin's agent: a read of a part of a segment from the handler that has it. */
     READ("terra.read", SpanKind.SPAN_KIND_CLIENT),
@@ -33,7 +33,7 @@ public record TraceSpan(SpanName name, Kind kind, Optional<String> handler, Peri
       this.number = number;
     }
 
-    /** What spans of this kind are called. */
+    /** Returns the name of spans of this kind. */
     public String label() {
       return label;
     }
@@ -43,14 +43,14 @@ public record TraceSpan(SpanName name, Kind kind, Optional<String> handler, Peri
     }
   }
 
-  /** By the clock of the host where it happened. */
+  /** The start and end of a span, by the clock of the host where it happened. */
   public record Period(Instant start, Instant end) {}
 
   /**
-   * What it did.
+   * The result of the work.
    *
    * @param attributes texts and whole numbers by their names
-   * @param error why it did not do what it should
+   * @param error the reason why the work failed, if it did
    */
   public record Outcome(ImmutableMap<String, Object> attributes, Optional<String> error) {}
 }

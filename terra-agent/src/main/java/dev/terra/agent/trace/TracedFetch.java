@@ -4,19 +4,19 @@ import dev.terra.agent.receive.FetchSink;
 import dev.terra.api.v1.FetchHead;
 import org.jspecify.annotations.Nullable;
 
-/** Passes a fetch's bytes on, counts them, and says once how it ended. */
+/** Passes a fetch's bytes on, counts them, and reports once how the fetch ended. */
 final class TracedFetch implements FetchSink {
   private final FetchSink sink;
   private final Ends ends;
   private long bytes;
 
-  /** Hears of the end. */
+  /** Handles the end of a fetch. */
   interface Ends {
     /**
-     * It is over.
+     * Handles that the fetch is over.
      *
-     * @param note what people may want to know of it; null: nothing
-     * @param failed whether the reader has not had everything, though it should
+     * @param note a remark about the end for people; null if there is none
+     * @param failed whether the reader has not received everything, though it should have
      */
     void over(long bytes, @Nullable String note, boolean failed);
   }

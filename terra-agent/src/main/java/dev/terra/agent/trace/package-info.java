@@ -1,4 +1,4 @@
-/** Fetches as traces of OpenTelemetry's: what both handlers, both agents and the tunnels between them did, and for how long. */
+/** Fetches as OpenTelemetry traces: the work of both handlers, both agents and the tunnels between them, and how long it took. */
 @NullMarked
 package dev.terra.agent.trace;
 

@@ -25,9 +25,9 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A connection that was accepted, from the opener of a tunnel or a line: reads its hello, then becomes the far end. */
+/** Handles an accepted connection from the opener of a tunnel or a line: reads its hello, then becomes the far end. */
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
-  /** A hello names a path's sites. */
+  /** The largest hello. A hello holds the names of a path's sites. */
   private static final int MAX_HELLO_BYTES = 64 << 10;
 
   private final TunnelContext context;
@@ -68,7 +68,10 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Without TLS nothing but its address tells who is there. */
+  /**
+   * Requires that a neighbour's connection comes from its address if there is no TLS, since nothing else shows which agent is at its other
+   * end.
+   */
   private void checkAddress(Channel channel, SiteId peer) {
     InetAddress remote = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     if (context.tls().isEmpty() && !Hops.neighbour(context, peer).isAt(remote)) {
@@ -77,7 +80,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Takes in one who may come. */
+  /** Admits the opener, and answers with a welcome. */
   private void greet(ChannelHandlerContext ctx, TunnelHello hello, Path path, int label) {
     Channel channel = ctx.channel();
     if (!(door instanceof Door.OfPipe)) { // a pipe was counted when it began
@@ -90,7 +93,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     AgentId peer = new AgentId(path.from(), hello.getAgent());
     context.peers().admit(peer, channel);
     TunnelWelcome.Builder welcome = welcome(context, Handshake.version(hello));
-    if (!(door instanceof Door.OfPipe)) { // a pipe's connection comes from a site on the way
+    if (!(door instanceof Door.OfPipe)) { // its connection comes from a site on the way
       KernelTcp.arrivedDscp(channel).ifPresent(welcome::setArrivedDscp);
     }
     send(ctx, label, welcome).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
@@ -135,7 +138,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
     return ctx.writeAndFlush(Frame.control(ctx.alloc(), FrameType.WELCOME, label, welcome.build()));
   }
 
-  /** Says why there will be no tunnel, and closes the connection. */
+  /** Sends the reason why there will be no tunnel, and closes the connection. */
   static void refuse(TunnelContext context, ChannelHandlerContext ctx, int label, String reason) {
     PortDoor.warn(ctx.channel(), "refused a tunnel from " + ctx.channel().remoteAddress() + ": " + reason);
     send(ctx, label, welcome(context, Handshake.NEWEST_VERSION).setRefusal(reason)).addListener(ChannelFutureListener.CLOSE);

@@ -9,16 +9,23 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which tunnels of several hops may end here or lead through here: those that the controller plans. While it is away those that it planned
- * last may; until any has told its plan, none may. A tunnel of one hop is its neighbour's own affair. Thread-safe.
+ * The tunnels of several hops that may end at this site or lead through it: those that the controller plans. While the controller is away,
+ * the tunnels that it planned last are accepted; before it has sent any plan, none are. A tunnel of one hop concerns its neighbour only,
+ * and is not listed here. Thread-safe.
  */
 public final class AcceptedPaths {
-  /** A tunnel has eight connections at most; those that ended in a cut network may be counted for some seconds while it reconnects. */
+  /**
+   * The most connections of a tunnel. A tunnel has eight at most, but connections that ended in a cut network may still be counted for some
+   * seconds while it reconnects.
+   */
   static final int MOST_CONNECTIONS = 64;
-  /** Sites hear of a new plan one after another, and a tunnel that is no longer planned stays until its bytes have arrived. */
+  /**
+   * How long tunnels of the previous plan are still accepted. Sites receive a new plan one after another, and a tunnel that is not planned
+   * any more stays until its bytes have arrived.
+   */
   private static final long LEAVING_NANOS = ProtocolTiming.TUNNEL_RETIRED.nanos();
 
-  /** What is planned, and what was before and may come until a time. */
+  /** The planned tunnels, and those of the plan before, which are accepted until a time. */
   private record Plan(boolean told, ImmutableSet<Path> now, ImmutableSet<Path> before, long untilNanos) {
     boolean has(Path path, long nowNanos) {
       return now.contains(path) || (nowNanos - untilNanos < 0 && before.contains(path));
@@ -28,15 +35,15 @@ public final class AcceptedPaths {
   private final Map<Path, Integer> connections = new HashMap<>();
   private volatile Plan plan = new Plan(false, ImmutableSet.of(), ImmutableSet.of(), 0);
 
-  /** The controller plans these tunnels of several hops that end here or lead through here, and no others. */
+  /** Takes over a plan of the controller: these tunnels of several hops, and no others, end at this site or lead through it. */
   public void follow(ImmutableSet<Path> planned, long nowNanos) {
     plan = new Plan(true, planned, plan.now, nowNanos + LEAVING_NANOS);
   }
 
   /**
-   * Requires that a tunnel of several hops may come here.
+   * Requires that a tunnel of several hops is accepted here.
    *
-   * @throws IllegalArgumentException with the reason why it may not
+   * @throws IllegalArgumentException with the reason why it is not
    */
   void check(Path path, SiteId self, long nowNanos) {
     Plan current = plan;
@@ -50,16 +57,16 @@ public final class AcceptedPaths {
     }
   }
 
-  /** Whether a tunnel of several hops may stay that came before. */
+  /** Returns whether a tunnel of several hops that was accepted earlier may stay. */
   boolean mayStay(Path path, long nowNanos) {
     Plan current = plan;
     return !current.told || current.has(path, nowNanos);
   }
 
   /**
-   * Counts a connection of a tunnel for as long as it stands.
+   * Counts a connection of a tunnel until the connection is closed.
    *
-   * @throws IllegalArgumentException if there are too many
+   * @throws IllegalArgumentException if the tunnel has too many connections
    */
   void count(Path path, Channel channel) {
     synchronized (connections) {

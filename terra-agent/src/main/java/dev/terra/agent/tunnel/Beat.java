@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The regular tick of all channels: one timer for each loop, since hundreds of tunnels with timers of their own would wake it
- * hundreds of times a second. A channel's tick that fails takes nothing from the others', nor from its own next one.
+ * The regular tick of all channels. Each loop has one timer for it, since hundreds of tunnels with timers of their own would wake the loop
+ * hundreds of times a second. A task that fails at a tick affects neither other channels' tasks nor its own next tick.
  */
 public final class Beat {
   private static final Logger log = LoggerFactory.getLogger(Beat.class);
-  /** Milliseconds between two ticks. */
+  /** The milliseconds between two ticks. */
   static final long MILLIS = ProtocolTiming.TUNNEL_TICK.millis();
 
   private static final class OfLoop {
@@ -53,12 +53,12 @@ public final class Beat {
 
   private final Map<EventExecutor, OfLoop> loops = new ConcurrentHashMap<>();
 
-  /** Runs a task at every tick from the next one on. On the loop. */
+  /** Runs a task at every tick from the next one on. It is called on the loop. */
   void add(EventExecutor loop, Runnable tick) {
     loops.computeIfAbsent(loop, key -> new OfLoop()).add(loop, tick);
   }
 
-  /** Runs it no more. On the loop. */
+  /** Stops running a task. It is called on the loop. */
   void remove(EventExecutor loop, Runnable tick) {
     OfLoop ofLoop = loops.get(loop);
     if (ofLoop != null) {

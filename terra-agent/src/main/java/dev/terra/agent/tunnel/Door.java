@@ -6,16 +6,16 @@ import dev.terra.api.v1.TunnelHello;
 import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 
-/** By which way a connection has come, and who may say hello on it, and for what. */
+/** The address or pipe by which a connection arrived. It determines which sites may open tunnels and lines on the connection. */
 interface Door {
   /**
-   * The site that has to be at the connection's other end.
+   * Returns the site that has to be at the connection's other end.
    *
-   * @throws IllegalArgumentException with the reason why it may not come in
+   * @throws IllegalArgumentException with the reason why the connection is not admitted
    */
   SiteId admits(TunnelHello hello, Path path);
 
-  /** At our end of links: for neighbours, who say hello for their line and for tunnels of one hop. */
+  /** The address at this site's end of links. It admits neighbours, with their line and tunnels of one hop. */
   record OfLinks(TunnelContext context) implements Door {
     @Override
     public SiteId admits(TunnelHello hello, Path path) {
@@ -27,7 +27,7 @@ interface Door {
     }
   }
 
-  /** A pipe that ends here: for the first site of its path, which no other one can speak for. */
+  /** A pipe that ends here. It admits only the first site of its path, and no other site can open the tunnel on that site's behalf. */
   record OfPipe(PipeOrder order) implements Door {
     @Override
     public SiteId admits(TunnelHello hello, Path path) {
@@ -39,7 +39,7 @@ interface Door {
     }
   }
 
-  /** At the address for tunnels that the network routes: for all sites of the topology. */
+  /** The address for tunnels that the network routes. It admits all sites of the topology. */
   record OfNetwork(SiteId self, ImmutableSet<SiteId> known) implements Door {
     @Override
     public SiteId admits(TunnelHello hello, Path path) {

@@ -7,9 +7,9 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.util.AttributeKey;
 import java.util.Optional;
 
-/** The connection of a tunnel that begins or ends here, or of a line, as its link sees it. */
+/** The link's view of a connection that begins or ends here: that of a tunnel or of a line. */
 final class EndSide extends PipeSide {
-  /** Tells the connection's handlers that {@link #silence} has changed. */
+  /** The event that is fired in the connection's pipeline when {@link #silence} has changed. */
   static final Object CHANGED = new Object();
 
   private static final AttributeKey<String> CLOSE_REASON = AttributeKey.valueOf(EndSide.class, "closeReason");
@@ -40,22 +40,22 @@ final class EndSide extends PipeSide {
     channel.eventLoop().execute(() -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE));
   }
 
-  /** Which link that a connection crosses is silent, in words, if one is. */
+  /** Returns a description of the silent link that a connection crosses, if there is one. */
   static Optional<String> silence(Channel channel) {
     return Optional.ofNullable(channel.attr(SILENCE).get());
   }
 
-  /** Notes what became of the mark of a connection that was opened here. */
+  /** Records with which mark a connection that was opened here was sent, and with which it arrived. */
   static void marked(Channel channel, ArrivedMark mark) {
     channel.attr(MARK).set(mark);
   }
 
-  /** What became of it, if the other end has said so. */
+  /** Returns the mark of a connection, if the other end has reported with which mark it arrived. */
   static Optional<ArrivedMark> mark(Channel channel) {
     return Optional.ofNullable(channel.attr(MARK).get());
   }
 
-  /** Why a connection was closed, if a link or a relay was the reason; otherwise what is given. */
+  /** Returns why a connection was closed if a link or a relay was the reason, and the given reason otherwise. */
   static String closeReason(Channel channel, String otherwise) {
     String reason = channel.attr(CLOSE_REASON).get();
     return reason == null ? otherwise : reason;

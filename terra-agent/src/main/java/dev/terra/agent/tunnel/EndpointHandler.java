@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An established tunnel's end on its channel's loop: probes it, measures it, checks what arrives and hands it to the agent's
- * thread. What waits there has a bound, see {@link ReadPause}.
+ * Handles an end of an established tunnel on its channel's loop: it probes the tunnel, measures it, checks frames that arrive, and hands
+ * them to the agent's thread. The bytes that wait for that thread have a bound, see {@link ReadPause}.
  */
 final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
-  /** Frames are handed over in one go until there are so many bytes of them, or nothing more to read now. */
+  /** The number of bytes of frames after which these are handed over. Frames are also handed over when there is nothing more to read. */
   private static final int HAND_OVER_BYTES = 64 << 10;
 
   private final TunnelContext context;
@@ -43,7 +43,10 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private long linkReads;
   private int linkSilentTicks;
 
-  /** A frame; of data, whether its checksum is right, which the loop finds out, as there are several loops and one agent's thread. */
+  /**
+   * A frame that has arrived, and whether it is intact. The loop checks the checksums of data, since there are several loops and only one
+   * agent's thread.
+   */
   private record Arrival(Frame frame, boolean intact) {}
 
   EndpointHandler(TunnelContext context, TunnelEvents events, FrameDecoder decoder, Tunnel tunnel) {
@@ -91,7 +94,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     judge();
   }
 
-  /** It is suspect if it is silent itself, or a link that it crosses is. */
+  /** Makes the tunnel suspect if it is silent itself, or if a link that it crosses is silent. */
   private void judge() {
     boolean suspect = health.isSuspect() || tunnel.linkSilence().isPresent();
     if (suspect != tunnel.isSuspect()) {
@@ -108,7 +111,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  /** The far end of what is measured says what came. */
+  /** Sends a receipt if one is due. The far end of measured connections reports in receipts what it has read. */
   private void receipt() {
     if (!tunnel.isOpener() && measurement != null) {
       measurement.receiptDue(context.ticker().read()).ifPresent(receipt ->
@@ -116,7 +119,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  /** Its own packets are bulk, and those of its link's line are interactive. */
+  /** Compares the round trips of the tunnel's packets, which are bulk, with those of the link's line, which are interactive. */
   private void watchQueues(Channel channel) {
     if (link != null && tunnel.isOpener() && tunnel.isBusy()) {
       link.waits(() -> KernelTcp.roundTripNanos(channel), context.ticker().read());
@@ -140,7 +143,10 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     }
   }
 
-  /** While others of its link are heard, the silence of a tunnel of one hop is no sign of the link. */
+  /**
+   * Counts the ticks in which nothing arrived by any connection of the link. While other connections are active, the silence of a tunnel of
+   * one hop does not mean that the link is cut.
+   */
   private void hearOthers(LinkWay link) {
     linkSilentTicks = linkWatched && link.reads() == linkReads ? linkSilentTicks + 1 : 0;
     linkWatched = true;
@@ -200,7 +206,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
 
   private void pong(Frame frame) {
     Probe probe = frame.message(Probe.parser());
-    if (!probe.hasReceipt() && tunnel.answered(probe.getSentNanos())) { // a far end that knows of none answers a receipt, too
+    if (!probe.hasReceipt() && tunnel.answered(probe.getSentNanos())) { // a far end that does not support receipts answers them, too
       rtt(Math.max(1, context.ticker().read() - probe.getSentNanos()));
     }
   }
@@ -210,7 +216,7 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
     health.rtt(nanos);
   }
 
-  /** Gives what has arrived to the agent's thread, by one task: it may be hundreds of short frames. */
+  /** Hands the frames that have arrived to the agent's thread in one task, since there may be hundreds of short frames. */
   private void handOver(ChannelHandlerContext ctx) {
     if (arrived.isEmpty()) {
       return;

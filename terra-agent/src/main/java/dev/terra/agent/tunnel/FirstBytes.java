@@ -17,12 +17,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands first on a connection that was accepted, and sees by how it begins what it is. TLS is let in as far as the {@link TlsGate}. A pipe
- * has to show a number that was promised; what follows is for the next site, or, where the tunnel ends, the same as on any other
- * connection. Plain frames are taken where there is no TLS, and refused in their own language where there is.
+ * The first handler of an accepted connection. It detects from the first bytes what the connection is. TLS is admitted as far as the
+ * {@link TlsGate}. A pipe has to begin with a number that was promised; the bytes behind it are for the next site or, where the tunnel
+ * ends, are handled like those of any other connection. Plain frames are accepted where there is no TLS. Where there is TLS, they are
+ * refused with a plain frame.
  */
 final class FirstBytes extends ByteToMessageDecoder {
-  /** The first byte of TLS: a record of the handshake, RFC 8446. */
+  /** The first byte of TLS: the type of a handshake record, RFC 8446. */
   private static final int HANDSHAKE_RECORD = 22;
 
   private final TunnelContext context;
@@ -64,7 +65,7 @@ final class FirstBytes extends ByteToMessageDecoder {
     }
   }
 
-  /** What has come already goes on to the handlers that take this one's place. */
+  /** Replaces this handler by others. Bytes that have arrived already are passed on to them. */
   private void letIn(ChannelHandlerContext ctx, @Nullable AgentTls tls, Door through) {
     ChannelPipeline pipeline = ctx.pipeline();
     if (tls != null) {
@@ -117,7 +118,7 @@ final class FirstBytes extends ByteToMessageDecoder {
     }
   }
 
-  /** The tunnel ends here: its opener shows its certificate, and says hello, in time. */
+  /** Handles a pipe whose tunnel ends here. The tunnel's opener has to show its certificate and send a hello in time. */
   private void end(ChannelHandlerContext ctx, PipeNumber number, PipeOrder order) {
     NeighbourLink link = context.link(order.previous()).orElseThrow();
     link.in().add(ctx.channel(), number, new EndSide(ctx.channel()));

@@ -4,8 +4,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 
 /**
- * Flushes once the channel's loop has taken in all that waits to be written, so that many small frames cost one system call.
- * (Writing without flushing is no way to do that: it does not wake the loop.)
+ * Flushes once the channel's loop has processed all pending writes, so that many small frames cost one system call. (Writing without
+ * flushing cannot replace this: it does not wake the loop.)
  */
 final class FlushSoon extends ChannelOutboundHandlerAdapter {
   private boolean pending;

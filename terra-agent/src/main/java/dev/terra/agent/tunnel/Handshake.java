@@ -9,22 +9,18 @@ import dev.terra.core.wan.SiteId;
 /** The rules by which a hello is accepted. Pure. */
 final class Handshake {
   /**
-   * The newest version of the messages between agents that is spoken here. 5: what an agent says goes by a tunnel at whose other end it is
-   * itself, where there is one. 6: neighbours have a line, and other sites pass on pipes that they cannot read.
+   * The newest version of the messages between agents that this agent supports. Version 5: an agent's messages go by a tunnel at whose
+   * other end their receiver is, where there is one. Version 6: neighbours have a line, and other sites relay pipes that they cannot read.
    */
   static final int NEWEST_VERSION = 6;
-  /** The oldest one. Older peers are refused with a reason, and their fetches take the stock path. */
+  /** The oldest version that this agent supports. Older peers are refused with a reason, and their fetches take the stock path. */
   static final int OLDEST_VERSION = 5;
-  /** From this version on there are lines and pipes. */
+  /** The first version that has lines and pipes. */
   static final int PIPES = 6;
 
   private Handshake() {}
 
-  /**
-   * The path of a hello that a site received, which has to be the path's last one.
-   *
-   * @throws IllegalArgumentException with the reason for the refusal
-   */
+  /** Returns the path in a hello that a site received. The site has to be the path's last one. */
   static Path check(SiteId self, TunnelHello hello) {
     if (newestOf(hello) < OLDEST_VERSION || hello.getProtocolVersion() > NEWEST_VERSION) {
       throw new IllegalArgumentException("this agent speaks tunnel protocol versions " + OLDEST_VERSION + " to " + NEWEST_VERSION
@@ -49,7 +45,7 @@ final class Handshake {
     return Math.max(hello.getProtocolVersion(), hello.getNewestVersion());
   }
 
-  /** The version that two agents speak after a hello that was accepted. */
+  /** Returns the version that two agents use after an accepted hello. */
   static int version(TunnelHello hello) {
     return Math.min(NEWEST_VERSION, newestOf(hello));
   }

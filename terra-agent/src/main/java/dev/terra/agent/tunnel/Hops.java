@@ -30,33 +30,36 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a connection to another agent is made, and what all of them have in common. */
+/** Makes connections to other agents, with the options that all of them have in common. */
 final class Hops {
   private static final Logger log = LoggerFactory.getLogger(Hops.class);
   private static final Guard GUARD = new Guard("what was due on a tunnel", log::warn);
-  /** Two retransmitted SYNs on a long link don't fit in less. */
+  /** The time limit for connecting. It leaves room for two retransmitted SYNs on a long link. */
   static final int CONNECT_TIMEOUT_MILLIS = (int) ProtocolTiming.HOP_CONNECT.millis();
-  /** From connecting to the far end's answer; every relay connects in turn. */
+  /** The time limit from connecting to the far end's answer. Every relay on the path connects in turn. */
   static final long HANDSHAKE_TIMEOUT_MILLIS = ProtocolTiming.TUNNEL_HANDSHAKE.millis();
 
   private Hops() {}
 
   /**
-   * What to connect to.
+   * The target of a connection.
    *
-   * @param next the neighbour over whose link it goes
-   * @param site whose agent is there: the neighbour's, or that of a path's end
-   * @param bufferBytes how large the socket's buffers should be; 0 leaves them to the kernel
-   * @param ends its addresses
-   * @param pipe the number with which it begins, if it is a pipe's
+   * @param next the neighbour over whose link the connection goes
+   * @param site the site of the agent at the other end: the neighbour's, or that of a path's end
+   * @param bufferBytes the size of the socket's buffers; 0 leaves it to the kernel
+   * @param ends the addresses of the connection
+   * @param pipe the number with which the connection begins, if it is a pipe's
    */
   record Target(SiteId next, SiteId site, int bufferBytes, Ends ends, Optional<PipeNumber> pipe) {
-    /** A neighbour itself. */
+    /** Returns the target of a connection to a neighbour itself. */
     static Target neighbour(SiteId site) {
       return new Target(site, site, 0, Ends.CONFIGURED, Optional.empty());
     }
 
-    /** The pipe of an order, in which the agent of the path's last site answers; to the agent that has promised it. */
+    /**
+     * Returns the target of an ordered pipe's connection: it leads to the agent that has promised the pipe, and the agent of the path's
+     * last site answers in it.
+     */
     static Target pipe(PipeOrder order, InetSocketAddress promiser, PipeNumber number) {
       SiteId next = order.path().sites().get(order.place());
       Ends ends = new Ends(Optional.of(promiser), Optional.empty());
@@ -67,14 +70,14 @@ final class Hops {
   /**
    * The addresses of a connection.
    *
-   * @param remote empty: the neighbour's, as the configuration says
-   * @param local what to bind, if the network routes the connection; empty: our end of the link, and any port
+   * @param remote the remote address; empty for the neighbour's address in the configuration
+   * @param local the local address to bind, if the network routes the connection; empty for this site's end of the link and any port
    */
   record Ends(Optional<InetSocketAddress> remote, Optional<InetSocketAddress> local) {
     static final Ends CONFIGURED = new Ends(Optional.empty(), Optional.empty());
   }
 
-  /** Begins a pipe's connection with its number, before anything else is sent. */
+  /** Sends the number of a pipe as the first bytes of its connection. */
   private static final class Opening extends ChannelInboundHandlerAdapter {
     private final PipeNumber number;
 
@@ -91,8 +94,8 @@ final class Hops {
   }
 
   /**
-   * Connects a tunnel to the agent that is the other end; the handler sits behind the frame decoder. With TLS the connection counts as made
-   * when the other end has shown its site's certificate.
+   * Connects a tunnel to the agent at its other end. The handler is placed behind the frame decoder. With TLS, the connection counts as
+   * made when the other end has shown its site's certificate.
    */
   static ChannelFuture connect(TunnelContext context, Target target, FrameDecoder decoder, ChannelHandler handler) {
     return connect(context, target, LatencyClass.BULK, decoder, handler);
@@ -115,7 +118,7 @@ final class Hops {
     return gate.isPresent() ? gate.get().passed(connected) : connected;
   }
 
-  /** Connects a pipe that leads through here to the next site. */
+  /** Connects a pipe that leads through this site to the next site. */
   static ChannelFuture onwards(TunnelContext context, EventLoopGroup loop, Target target, PipeSide side, ChannelHandler handler) {
     return connect(context, loop, target, channel -> {
       context.marks().mark(channel, LatencyClass.BULK);
@@ -124,7 +127,7 @@ final class Hops {
     });
   }
 
-  /** A connection that the network routes crosses other links, too, and is watched by its ends alone. */
+  /** Registers a connection at its link. A connection that the network routes crosses other links, too, and only its ends watch it. */
   private static void cross(TunnelContext context, Target target, Channel channel, PipeSide side) {
     context.link(target.next).ifPresent(link -> {
       if (target.ends.local.isPresent()) {
@@ -181,7 +184,7 @@ final class Hops {
     return neighbour;
   }
 
-  /** Runs a task on the channel's loop unless the channel has been closed by then. */
+  /** Runs a task on the channel's loop after a delay, unless the channel has been closed by then. */
   static void after(Channel channel, long millis, Runnable task) {
     OneShot timer = OneShot.after(channel.eventLoop(), millis, TimeUnit.MILLISECONDS, GUARD, task);
     channel.closeFuture().addListener(closed -> timer.cancel());

@@ -38,17 +38,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One end of a line, the connection between neighbouring agents for what belongs to their link: its opener orders pipes by it, and both
- * ends tell each other what has become of pipes; both find out by its probes whether the link is silent; and the end that did not open it
- * says what it has read of the link's connections. Its books are its loop's.
+ * One end of a line, which is the connection between neighbouring agents for what belongs to their link. The line's opener orders pipes
+ * over it. Both ends report to each other what has become of pipes, and detect by probes whether the link is silent. The end that did not
+ * open the line reports how many bytes it has read from the link's connections. The fields belong to the thread of the channel's loop.
  */
 final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
-  /** News of as many pipes as go into one message, with room. */
+  /** The largest frame that a line accepts. It holds the largest message of news about pipes, with room to spare. */
   static final int MAX_FRAME_BYTES = 128 << 10;
 
   private static final Logger log = LoggerFactory.getLogger(Line.class);
   private static final Guard GUARD = new Guard("the tick of a line", log::error);
-  /** The neighbour has to answer all that it lets wait. */
+  /** The most orders that wait for the neighbour's answers. A neighbour keeps at most as many pipes waiting. */
   private static final int MOST_ASKED = PipeBook.MOST_WAITING;
 
   private final TunnelContext context;
@@ -70,7 +70,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   private @Nullable Periodic timer;
   private volatile String closeReason = "closed by the neighbour";
 
-  /** A pipe that was ordered, and until when the answer has to come. */
+  /** The order of a pipe, and the time until which its answer has to arrive. */
   private record Question(Promise<PipeNumber> answer, long untilNanos) {}
 
   private Line(TunnelContext context, NeighbourLink link, boolean opener, Channel channel, FrameDecoder decoder) {
@@ -84,12 +84,12 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
     decoder.takeAtMost(MAX_FRAME_BYTES);
   }
 
-  /** The end that was opened here. */
+  /** Returns the end of a line that was opened here. */
   static Line opened(TunnelContext context, NeighbourLink link, Channel channel, FrameDecoder decoder) {
     return new Line(context, link, true, channel, decoder);
   }
 
-  /** The end that the neighbour has opened. */
+  /** Returns the end of a line that the neighbour has opened. */
   static Line accepted(TunnelContext context, NeighbourLink link, Channel channel, FrameDecoder decoder) {
     return new Line(context, link, false, channel, decoder);
   }
@@ -244,7 +244,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   }
 
   /**
-   * What the one who did not open the line decides.
+   * Promises a pipe. Only the end that did not open the line does so.
    *
    * @throws IllegalArgumentException with the reason why there is no pipe
    */
@@ -261,7 +261,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   private void answered(PipeAnswer message) {
     Question question = asked.remove(message.getRequest());
     if (question == null) {
-      return; // too late
+      return; // the answer came too late
     }
     if (message.getRefusal().isEmpty()) {
       question.answer.trySuccess(PipeNumber.of(message.getNumber()));
@@ -275,7 +275,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
     message.getNumbersList().forEach(number -> way.take(PipeNumber.of(number), message.getState(), reason));
   }
 
-  /** A neighbour that does not take answers is not asked for more questions. */
+  /** Stops reading while the neighbour does not take answers, so that it can send no more requests. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     channel.config().setAutoRead(channel.isWritable());

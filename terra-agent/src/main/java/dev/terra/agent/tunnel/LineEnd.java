@@ -8,29 +8,32 @@ import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** What can be done by a line that stands. May be used from any thread. */
+/** The operations of an open line. They may be used from any thread. */
 interface LineEnd {
-  /** Orders a pipe from the neighbour; the answer comes on the line's loop. */
+  /** Orders a pipe from the neighbour. The returned future completes on the line's loop. */
   Future<PipeNumber> request(PipeOrder order);
 
-  /** Tells the other end what has become of a pipe. */
+  /** Reports to the other end what has become of a pipe. */
   void tell(PipeNumber number, PipeNews.State state, String reason);
 
-  /** What is at its other end. */
+  /** Returns the address of the line's other end. */
   InetSocketAddress remoteAddress();
 
-  /** Whether a probe was answered, so that it is known what silence is. */
+  /** Returns whether a probe has been answered, so that the line's usual round trip is known. */
   boolean isMeasured();
 
-  /** What its last probe took, in nanoseconds; 0: none was answered yet. */
+  /** Returns the round trip of the last probe in nanoseconds; 0 if none has been answered. */
   long rttNanos();
 
-  /** The least of what its probes took of late. */
+  /** Returns the least of the recent round trips of probes, in nanoseconds. */
   long leastRttNanos();
 
-  /** What became of its mark, if it was opened here and the neighbour has said so. */
+  /**
+   * Returns the mark with which the line's first packet was sent and arrived. It is present if the line was opened here and the neighbour
+   * has reported the mark.
+   */
   Optional<ArrivedMark> mark();
 
-  /** Ends it. */
+  /** Closes the line. */
   void close(String why);
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the line to a neighbour open until told otherwise. On the agent's thread. */
+/** Keeps the line to a neighbour open until it is closed here. It is used on the agent's thread only. */
 final class LineOpener implements OpenHandler.Attempt {
   private static final Logger log = LoggerFactory.getLogger(LineOpener.class);
   private static final Guard GUARD = new Guard("an attempt at a line", log::warn);
@@ -99,7 +99,7 @@ final class LineOpener implements OpenHandler.Attempt {
     }
   }
 
-  /** Opens no more, and closes the line. */
+  /** Stops opening the line, and closes it. */
   void close() {
     closed = true;
     if (channel != null) {

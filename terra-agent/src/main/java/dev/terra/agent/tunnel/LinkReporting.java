@@ -12,16 +12,22 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Makes reports of what was measured. */
+/** Makes the reports about measured links that go to the controller. */
 final class LinkReporting {
-  /** A link that is as it should be is measured for so long before it is reported: three receipts. */
+  /** The time for which a link without a shortage is measured before it is reported: three receipts. */
   private static final long TOLD_NANOS = 550_000_000;
-  /** A link that takes less than there is is measured for two receipts: a shortage should be planned with within seconds. */
+  /**
+   * The time for which a link that carries less than it is offered is measured: two receipts. A plan should take a shortage into account
+   * within seconds.
+   */
   private static final long TOLD_LIMITED_NANOS = 350_000_000;
 
   private LinkReporting() {}
 
-  /** What was measured since it was last taken, if that is enough for a report; round trips are a tunnel's over the same links. */
+  /**
+   * Returns what was measured since the last call, if that is enough for a report. The round trips are those of a tunnel over the same
+   * links.
+   */
   static Optional<LinkReport.Builder> take(Measurement measurement, @Nullable Tunnel tunnel) {
     return measurement.meter().take(TOLD_NANOS, TOLD_LIMITED_NANOS).filter(figures -> figures.bytes() > 0).map(figures -> {
       LinkReport.Builder report = figures(figures);
@@ -47,7 +53,7 @@ final class LinkReporting {
     return (int) TimeUnit.NANOSECONDS.toMillis(nanos);
   }
 
-  /** It as that of one of so many connections that go from end to end. */
+  /** Returns the report as that of one of the connections of a tunnel that go from end to end. */
   static LinkReport endToEnd(LinkReport.Builder report, Path path, int label, int connections) {
     return report.setPath(WanPaths.message(path)).setEndToEnd(true).setConnection(label).setConnections(connections).build();
   }

@@ -14,9 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one end of a link has opened over it to the other: its line, its tunnels of one hop, and pipes. Both ends have a picture of it. When
- * nothing is heard of any of them the line says that the link is silent, and all of them hear of it; when the link is dead all of them are
- * closed. A line that ends takes its pipes along, as nothing can be said of them any more. May be used from any thread.
+ * The connections that one end of a link has opened over it to the other: its line, its tunnels of one hop, and pipes. Both ends of the
+ * link keep such an object. When nothing arrives by any of these connections, the line finds the link silent, and all of them are notified.
+ * When the link is dead, all of them are closed. When the line ends, its pipes are closed, too, as nothing about them can be reported any
+ * more. The object may be used from any thread.
  */
 final class LinkWay {
   private final LinkId link;
@@ -27,27 +28,27 @@ final class LinkWay {
   private volatile String problem = "it has not answered yet";
   private volatile boolean silent;
 
-  /** The way of a link in the direction in which its connections are opened; nothing was opened yet. */
+  /** Creates the way of a link in the direction in which its connections are opened. It has no connections. */
   LinkWay(LinkId link) {
     this.link = link;
   }
 
-  /** The link, for people. */
+  /** Returns the link, for use in messages. */
   LinkId link() {
     return link;
   }
 
-  /** Counts what is heard of a connection. */
+  /** Counts the reads of a connection. */
   void hear(Channel channel) {
     channel.pipeline().get(ConnectionBytes.class).countReadsIn(reads);
   }
 
-  /** How often anything has been heard: of interest is whether it changes. */
+  /** Returns the number of reads of all connections. Only changes of this number matter. */
   long reads() {
     return reads.get();
   }
 
-  /** A connection crosses the link, until it is closed. */
+  /** Adds a connection that crosses the link, until it is closed. */
   void add(Channel channel, PipeSide side) {
     hear(channel);
     sides.add(side);
@@ -57,7 +58,7 @@ final class LinkWay {
     }
   }
 
-  /** The connection of a pipe crosses the link, until it is closed. */
+  /** Adds the connection of a pipe that crosses the link, until it is closed. */
   void add(Channel channel, PipeNumber number, PipeSide side) {
     pipes.put(number, side);
     channel.closeFuture().addListener(closed -> pipes.remove(number));
@@ -68,17 +69,17 @@ final class LinkWay {
     return "the link " + link + " is silent";
   }
 
-  /** The line that stands. */
+  /** Returns the line that is open, if there is one. */
   Optional<LineEnd> line() {
     return Optional.ofNullable(line);
   }
 
-  /** Why there is no line. */
+  /** Returns why there is no line. */
   String problem() {
     return problem;
   }
 
-  /** A line stands from now on; one before it was of an agent that is gone. */
+  /** Takes over a new line. An older line is closed, as it belongs to an agent that is gone. */
   synchronized void began(LineEnd fresh) {
     LineEnd before = line;
     line = fresh;
@@ -87,7 +88,7 @@ final class LinkWay {
     }
   }
 
-  /** A line has ended. */
+  /** Handles the end of a line: closes its pipes, unless a newer line has replaced it. */
   synchronized void ended(LineEnd gone, String why) {
     if (line == gone) {
       line = null;
@@ -99,37 +100,40 @@ final class LinkWay {
     }
   }
 
-  /** There is no line yet again. */
+  /** Records why another attempt to open the line has failed. */
   void problem(String why) {
     problem = why;
   }
 
-  /** The link is silent, or heard again. */
+  /** Notifies all connections that nothing arrives over the link any more, or that something arrives again. */
   void silent(boolean now) {
     silent = now;
     String reason = now ? silence() : "the link " + link + " is heard again";
     sides.forEach(side -> side.link(now, reason));
   }
 
-  /** The link is dead, and with it all that crosses it. */
+  /** Closes all connections that cross the link, since it is dead. */
   void close(long silentMillis) {
     String reason = "the link " + link + " has been silent for " + silentMillis + " ms";
     sides.forEach(side -> side.end(reason));
   }
 
-  /** The other end says what has become of a pipe further on; pipes that have ended here meanwhile are left out. */
+  /** Handles the other end's report of what has become of a pipe further on. Reports about pipes that have ended here are dropped. */
   void take(PipeNumber number, PipeNews.State state, String reason) {
     Optional.ofNullable(pipes.get(number)).ifPresent(side -> {
       switch (state) {
         case SILENT -> side.beyond(true, reason);
         case HEARD -> side.beyond(false, reason);
         case CLOSED -> side.closing(reason);
-        case UNRECOGNIZED -> { } // a newer version has more to say
+        case UNRECOGNIZED -> { } // a newer version may send other states
       }
     });
   }
 
-  /** Tells the other end what has become of a pipe on this side; without a line the end of its connection has to say it. */
+  /**
+   * Reports to the other end what has become of a pipe on this side. Without a line, the other end notices only that the pipe's connection
+   * ends.
+   */
   void tell(PipeNumber number, PipeNews.State state, String reason) {
     line().ifPresent(stands -> stands.tell(number, state, reason));
   }

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The link with a neighbour: what was opened here, what was opened there, and what is measured of both together. May be used from any
- * thread.
+ * The link with a neighbour: the connections that were opened here, those that the neighbour has opened, and what is measured of both
+ * together. It may be used from any thread.
  */
 final class NeighbourLink {
-  /** About as often as the line is probed. */
+  /** The time between two comparisons of round trips. The line is probed about as often. */
   private static final long BETWEEN_LOOKS_NANOS = 250_000_000;
 
   private final SiteId neighbour;
@@ -23,7 +23,7 @@ final class NeighbourLink {
   private final AtomicInteger turn = new AtomicInteger();
   private final Measurement measurement = new Measurement();
   private QueueWatch queues = QueueWatch.NONE;
-  /** When they were looked at last. */
+  /** When round trips were compared last. */
   private @Nullable Long watchedNanos;
 
   NeighbourLink(SiteId self, SiteId neighbour) {
@@ -36,30 +36,31 @@ final class NeighbourLink {
     return neighbour;
   }
 
-  /** What was opened here. */
+  /** Returns the connections that were opened here. */
   LinkWay out() {
     return out;
   }
 
-  /** What the neighbour has opened. */
+  /** Returns the connections that the neighbour has opened. */
   LinkWay in() {
     return in;
   }
 
-  /** Which of the neighbour's addresses has its turn. */
+  /** Returns the number of the turn that selects one of the neighbour's addresses. */
   int turn() {
     return turn.get();
   }
 
-  /** The address that had this turn was not reached: another one is tried next. */
+  /** Records that the address with a given turn was not reached, so that another one is tried next. */
   void notReached(int had) {
     turn.compareAndSet(had, had + 1);
   }
 
   /**
-   * A connection has bulk packets under way over it, while the line's are interactive. Their round trips are compared four times a second.
+   * Compares the round trip of a connection that has bulk packets under way with that of the line, whose packets are interactive. Round
+   * trips are compared four times a second.
    *
-   * @param bulkNanos the connection's round trip, which is read only then; empty or 0 if it is not known
+   * @param bulkNanos the connection's round trip in nanoseconds, which is read only if a comparison is due; empty or 0 if it is not known
    */
   synchronized void waits(Supplier<OptionalLong> bulkNanos, long nowNanos) {
     LineEnd line = out.line().filter(LineEnd::isMeasured).orElse(null);
@@ -73,17 +74,17 @@ final class NeighbourLink {
     }
   }
 
-  /** Nothing is known of its queues any more. */
+  /** Discards what was measured of the link's queues. */
   synchronized void forgetQueues() {
     queues = QueueWatch.NONE;
   }
 
-  /** Whether its network keeps classes. */
+  /** Returns the verdict on whether the link's network keeps latency classes apart. */
   synchronized QueueWatch.Verdict queues(long nowNanos) {
     return queues.verdict(nowNanos);
   }
 
-  /** What is measured of it: by its own connections, which cross this link and no other. */
+  /** Returns the link's measurement. It covers connections that cross this link and no other. */
   Measurement measurement() {
     return measurement;
   }

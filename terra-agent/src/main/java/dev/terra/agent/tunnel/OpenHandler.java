@@ -16,7 +16,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import org.jspecify.annotations.Nullable;
 
-/** The opener's side of a handshake: says hello, waits for the far end's welcome, then gives way to the attempt's own handler. */
+/**
+ * The opener's side of a handshake: it sends a hello, waits for the far end's welcome, and is then replaced by the attempt's own handler.
+ */
 final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private final TunnelContext context;
   private final Attempt attempt;
@@ -24,21 +26,21 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
   private @Nullable String reason;
   private boolean established;
 
-  /** An attempt to open something. On the channel's loop. */
+  /** An attempt to open a tunnel or a line. It is called on the channel's loop. */
   interface Attempt {
-    /** What is opened. */
+    /** Returns the path of the tunnel or line. */
     Path path();
 
-    /** Its number here. */
+    /** Returns the number of the tunnel or line at this agent. */
     int label();
 
-    /** What is said. */
+    /** Returns the hello to be sent. */
     TunnelHello hello();
 
-    /** The far end has answered; gives the handler that goes on. */
+    /** Handles the answer of the far end. Returns the handler that continues. */
     ChannelHandler opened(ChannelHandlerContext ctx, Tunnel.Peer peer, FrameDecoder decoder);
 
-    /** The attempt has failed. */
+    /** Handles the failure of the attempt. */
     void failed(String why);
   }
 
@@ -47,7 +49,7 @@ final class OpenHandler extends SimpleChannelInboundHandler<Frame> {
     this.attempt = attempt;
   }
 
-  /** What every hello says. */
+  /** Returns a hello with the fields that every hello has. */
   static TunnelHello.Builder hello(TunnelContext context, Path path, int oldestVersion) {
     return TunnelHello.newBuilder()
         .setProtocolVersion(oldestVersion)

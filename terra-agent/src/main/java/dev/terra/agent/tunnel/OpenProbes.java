@@ -4,11 +4,13 @@ import dev.terra.core.limit.BoundedMap;
 import java.util.Map;
 
 /**
- * The probes of a tunnel that have not been answered, by the time that each carries. An answer counts for a probe that was sent, and once:
- * a site on the way that answers too soon cannot make a tunnel look faster than the way to that site. Thread-safe.
+ * The unanswered probes of a tunnel, by the time that each carries. An answer counts only for a probe that was sent, and only once: a site
+ * on the way that answers too soon cannot make a tunnel look faster than the way to that site. Thread-safe.
  */
 final class OpenProbes {
-  /** Probes of a network's verification, 100 within 3 s, and the regular ones; the oldest are lost. */
+  /**
+   * The most probes that are kept; the oldest are dropped. The verification of a network sends 100 within 3 s, besides the regular ones.
+   */
   private static final int MOST = 256;
 
   private final Map<Long, Boolean> open = new BoundedMap<>(MOST);
@@ -17,7 +19,7 @@ final class OpenProbes {
     open.put(sentNanos, true);
   }
 
-  /** Whether a probe of that time has been sent and not been answered; it has been now. */
+  /** Returns whether a probe of that time has been sent and not been answered, and records that it is answered. */
   synchronized boolean answered(long sentNanos) {
     return open.remove(sentNanos) != null;
   }

@@ -11,13 +11,13 @@ import io.netty.util.concurrent.EventExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of frames into a tunnel's channel, in the order in which a thread sends them. Short ones that the agent's thread sends share a
- * buffer, which goes on its way when it is full, when a long frame comes behind it, or when that thread has done what waited for it by
- * then: one by one, a segment of 1 KiB would cost three buffers, three tasks and three wake-ups of the channel's loop. Frames from other
- * threads go at once. The buffer belongs to the agent's thread.
+ * Writes frames into a tunnel's channel, in the order in which a thread sends them. Short frames that the agent's thread sends share a
+ * buffer. The buffer is written when it is full, when a long frame follows, or when that thread has run the tasks that were waiting when
+ * the buffer was begun. Written one by one, the frames of a segment of 1 KiB would cost three buffers, three tasks and three wake-ups of
+ * the channel's loop. Frames from other threads are written at once. The buffer belongs to the agent's thread.
  */
 final class Outgoing {
-  /** Some dozens of short frames; a small part of what a hop may have waiting. */
+  /** The size of the shared buffer. It holds some dozens of short frames, and is a small part of what may wait on a hop. */
   private static final int BATCH_BYTES = 32 << 10;
 
   private final Channel channel;
@@ -42,7 +42,7 @@ final class Outgoing {
     }
   }
 
-  /** Takes the payload over. */
+  /** Writes a frame of data, and takes ownership of the payload. */
   void data(FrameHeader header, ByteBuf payload, int payloadCrc) {
     if (owner.inEventLoop() && Frame.isShort(header)) {
       Frame.copy(room(header.length()), header, payload, payloadCrc);
@@ -52,7 +52,7 @@ final class Outgoing {
     }
   }
 
-  /** A buffer into which a frame with so many bytes of payload goes. */
+  /** Returns a buffer that has room for a frame with so many bytes of payload. */
   private ByteBuf room(int payloadBytes) {
     int bytes = FrameHeader.BYTES + payloadBytes + FrameHeader.TRAILER_BYTES;
     if (batch != null && batch.readableBytes() + bytes > BATCH_BYTES) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many bytes this agent has passed on, by the path of their tunnel, in both directions. May be used from any thread. */
+/** The number of bytes that this agent has relayed for each tunnel path, in both directions together. It may be used from any thread. */
 public final class PassedOn {
-  /** More than a WAN has paths through one site; those beyond are not counted. */
+  /** The most paths that are counted. A WAN has fewer paths through one site; further paths are not counted. */
   private static final int MAX_PATHS = 100_000;
 
   private final Map<Path, LongAdder> byPath = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ public final class PassedOn {
     }
   }
 
-  /** The sums by now. */
+  /** Returns the number of relayed bytes by path. */
   public Map<Path, Long> bytes() {
     Map<Path, Long> bytes = new HashMap<>();
     byPath.forEach((path, sum) -> bytes.put(path, sum.sum()));

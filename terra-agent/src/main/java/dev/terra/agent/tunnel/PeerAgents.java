@@ -9,20 +9,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which agent of each other site the lines and tunnels that begin or end here belong to: one of a site at a time. Another one is refused as
- * long as any connection of the first stands, or each would make the other's tunnels look like those of an agent that has forgotten
- * everything. A new session of the same agent is the same agent. May be used from any thread.
+ * The agent of each other site to which the lines and tunnels that begin or end here belong. A site has one agent at a time. Another agent
+ * of the site is refused as long as any connection of the first is open. Otherwise each agent would make the other's tunnels look like
+ * those of an agent that has forgotten everything. A new session of the same agent is the same agent. The object may be used from any
+ * thread.
  */
 final class PeerAgents {
   private record Site(AgentId agent, Set<Channel> connections) {}
 
   private final Map<SiteId, Site> bySite = new HashMap<>();
 
-  /**
-   * Takes a connection in, for as long as the channel stands.
-   *
-   * @throws IllegalArgumentException if another agent of its site has connections
-   */
+  /** Registers a connection of an agent, until the channel is closed. */
   void admit(AgentId agent, Channel channel) {
     add(agent, channel);
     channel.closeFuture().addListener(closed -> release(agent.site(), channel));

@@ -18,21 +18,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One direction of a pipe that leads through this site: what comes by this connection goes on to the other, which is served by the same
- * loop. Where the kernel can splice, the bytes stay in the kernel, in a buffer of 64 KiB. Elsewhere they are copied: it stops reading while
- * the other's buffer is above its high mark ({@link WaterMarks#PIPE}), so that a pipe never holds more than that and one read ({@link
- * SocketReads#MOST_PIPE_BYTES}) in each direction. A tunnel that stands is probed from its end, so a connection on which nothing moves for
- * {@link #SILENT_TICKS} ticks belongs to one that is dead on both sides.
+ * One direction of a pipe that leads through this site. It passes bytes that arrive by this connection on to the other connection, which is
+ * served by the same loop. Where the kernel can splice, the bytes stay in the kernel, in a buffer of 64 KiB. Elsewhere they are copied:
+ * reading stops while the other connection's buffer is above its high mark ({@link WaterMarks#PIPE}), so that a pipe never holds more than
+ * that and one read ({@link SocketReads#MOST_PIPE_BYTES}) in each direction. An open tunnel is probed from its end, so a connection on
+ * which nothing moves for {@link #SILENT_TICKS} ticks belongs to a tunnel that is dead on both sides.
  */
 final class PipeCopy extends ChannelInboundHandlerAdapter {
-  /** Later than the ends of the path would notice it. */
+  /** The ticks of silence after which the pipe is ended. The ends of the path notice the silence sooner. */
   private static final int SILENT_TICKS = TunnelHealth.IDLE_DEAD_TICKS + TunnelHealth.IDLE_PROBE_TICKS;
 
   private final TunnelContext context;
   private final Path path;
   private final SiteId neighbour;
   private final Consumer<String> end;
-  /** What came with the number, before there was a way onwards: a read or two. */
+  /** Bytes that arrived with the number, before there was a way onwards: those of a read or two. */
   private final Deque<ByteBuf> early = new ArrayDeque<>();
   private @Nullable Channel other;
   private boolean heard;
@@ -40,9 +40,9 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
   private @Nullable Runnable watchdog;
 
   /**
-   * A direction of a pipe along a path.
+   * Creates a direction of a pipe along a path.
    *
-   * @param neighbour whence it comes
+   * @param neighbour the neighbour from which the bytes come
    * @param end ends the whole pipe, with a reason
    */
   PipeCopy(TunnelContext context, Path path, SiteId neighbour, Consumer<String> end) {
@@ -52,7 +52,7 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
     this.end = end;
   }
 
-  /** From now on what comes from one connection goes to another. On the loop of both. */
+  /** Passes the bytes of one connection on to another from now on. It is called on the loop of both. */
   void join(Channel from, Channel onwards) {
     other = onwards;
     onwards.config().setWriteBufferWaterMark(WaterMarks.PIPE);
@@ -121,7 +121,7 @@ final class PipeCopy extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
     if (other != null) {
-      Measurement.noteReading(ctx.channel()); // splicing pauses and reads again by itself
+      Measurement.noteReading(ctx.channel()); // splicing pauses and resumes reading by itself
       other.flush();
     }
   }

@@ -8,23 +8,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** News of pipes that go out together: a link that is silent is news of hundreds, in few messages. Keeps the last of each pipe. */
+/**
+ * News of pipes that are sent together: a silent link causes news of hundreds of pipes, which fit into few messages. Only the last news of
+ * each pipe is kept.
+ */
 final class PipeNewsBatch {
-  /** Each takes 18 bytes in a message. */
+  /** The most numbers in one message. Each number takes 18 bytes in it. */
   static final int MOST_NUMBERS = 4_096;
 
   private record Kind(PipeNews.State state, String reason) {}
 
   private final Map<PipeNumber, Kind> waiting = new LinkedHashMap<>();
 
-  /** Adds news; true if they are the first that wait. */
+  /** Adds news. Returns true if no other news was waiting. */
   boolean add(PipeNumber number, PipeNews.State state, String reason) {
     boolean first = waiting.isEmpty();
     waiting.put(number, new Kind(state, BoundedText.of(reason)));
     return first;
   }
 
-  /** All that wait, which do so no more. */
+  /** Returns messages with all waiting news, and removes the news. */
   List<PipeNews> take() {
     Map<Kind, PipeNews.Builder> open = new LinkedHashMap<>();
     List<PipeNews> messages = new ArrayList<>();

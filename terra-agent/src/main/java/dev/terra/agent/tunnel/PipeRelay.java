@@ -16,13 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pipe that leads through this site: orders the next part of it, connects, and lets both connections copy what comes to each other. It
- * knows the path and no more of what goes by. Either neighbour hears by its line what becomes of the pipe on the other side. On the loop
- * of both connections.
+ * A pipe that leads through this site. It orders the next part of the pipe, connects, and makes both connections copy their bytes to each
+ * other. Of what it relays it has only the path. Each neighbour receives reports over its line about the other side of the pipe. It is used
+ * on the loop of both connections only.
  */
 final class PipeRelay {
   private static final Logger log = LoggerFactory.getLogger(PipeRelay.class);
-  /** Its neighbours hear why a pipe ends so much earlier than its connections end. */
+  /** The time between the report of why a pipe ends and the closing of its connections. It lets the report arrive first. */
   private static final long TELL_MILLIS = 20;
 
   private final TunnelContext context;
@@ -36,7 +36,7 @@ final class PipeRelay {
   private @Nullable String why;
   private boolean ended;
 
-  /** A pipe whose connection from the site before has shown its number. */
+  /** Creates the relay of a pipe. The connection from the site before has shown the pipe's number. */
   PipeRelay(TunnelContext context, PipeOrder order, Channel inbound, PipeNumber number) {
     this.context = context;
     this.order = order;
@@ -50,7 +50,7 @@ final class PipeRelay {
     return order.next().orElseThrow();
   }
 
-  /** One side; what it hears the neighbour on the other side has to know. */
+  /** One side of the pipe. The neighbour on the other side is informed of its events. */
   private final class Side extends PipeSide {
     private final boolean inwards;
 
@@ -82,7 +82,7 @@ final class PipeRelay {
     }
   }
 
-  /** Nothing more is read from the site before until there is a way onwards. */
+  /** Begins to order the next part of the pipe. Nothing more is read from the site before until there is a way onwards. */
   void begin() {
     inbound.config().setAutoRead(false);
     from.add(inbound, number, new Side(true));
@@ -105,7 +105,7 @@ final class PipeRelay {
 
   private void connect(LineEnd line, PipeNumber promised, PipeCopy copy) {
     if (ended) {
-      return; // the promise is forgotten soon
+      return; // the promise expires soon
     }
     nextNumber = promised;
     PipeCopy back = new PipeCopy(context, order.path(), next(), this::finish);
@@ -115,7 +115,7 @@ final class PipeRelay {
     connected.addListener((ChannelFutureListener) made -> {
       if (!made.isSuccess()) {
         finish(context.site() + " cannot reach " + next() + ": " + Failures.inWords(made.cause()));
-      } else { // the connection's own handlers begin it first, with the number
+      } else { // the connection's own handlers run first: they begin it with the number
         inbound.eventLoop().execute(() -> join(made.channel(), copy, back));
       }
     });
@@ -131,7 +131,7 @@ final class PipeRelay {
     }
   }
 
-  /** It ends: both neighbours hear why, and then its connections are closed. */
+  /** Ends the pipe: reports the reason to both neighbours, and then closes its connections. */
   void finish(String reason) {
     if (ended) {
       return;

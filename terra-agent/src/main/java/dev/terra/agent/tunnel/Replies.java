@@ -4,11 +4,11 @@ import com.google.protobuf.MessageLite;
 import dev.terra.agent.wire.FrameType;
 import dev.terra.core.wan.SiteId;
 
-/** How control frames get to another site. On the agent's thread. */
+/** Sends control frames to other sites. It is used on the agent's thread only. */
 public interface Replies {
-  /** Sends a control frame on the best live tunnel; returns whether there was one. */
+  /** Sends a control frame to a site, on the best live tunnel. Returns whether there was a live tunnel. */
   boolean send(SiteId site, FrameType type, MessageLite message);
 
-  /** Whether there is any live tunnel to or from a site. */
+  /** Returns whether there is any live tunnel to or from a site. */
   boolean reaches(SiteId site);
 }

@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The marks of this agent's connections to other agents: planned bytes are bulk, and what orders and acknowledges them is interactive.
- * Connections that stand get other marks when the controller names others. Thread-safe.
+ * The DSCP marks of this agent's connections to other agents. Connections that send planned bytes have the class bulk, and connections that
+ * send orders and acknowledgements of these have the class interactive. When the controller names other marks, open connections get them,
+ * too. Thread-safe.
  */
 public final class SocketMarks {
   private static final Logger log = LoggerFactory.getLogger(SocketMarks.class);
@@ -21,7 +22,7 @@ public final class SocketMarks {
   private final Map<Channel, LatencyClass> channels = new ConcurrentHashMap<>();
   private volatile ClassMarks marks = ClassMarks.USUAL;
 
-  /** Marks what a connection sends from now on. */
+  /** Marks the packets that a connection sends from now on. */
   void mark(Channel channel, LatencyClass latencyClass) {
     if (channels.put(channel, latencyClass) == null) {
       channel.closeFuture().addListener(closed -> channels.remove(channel));
@@ -29,7 +30,7 @@ public final class SocketMarks {
     set(channel, latencyClass);
   }
 
-  /** Has all connections go by other marks. */
+  /** Applies other marks to all connections. */
   public void follow(ClassMarks now) {
     if (!now.equals(marks)) {
       marks = now;
@@ -37,12 +38,12 @@ public final class SocketMarks {
     }
   }
 
-  /** The connections that are marked. */
+  /** Returns the marked connections and their classes. */
   Map<Channel, LatencyClass> marked() {
     return Map.copyOf(channels);
   }
 
-  /** A connection without its mark carries bytes all the same. */
+  /** Sets the mark of a connection. If that fails, the connection carries bytes all the same. */
   private void set(Channel channel, LatencyClass latencyClass) {
     try {
       channel.config().setOption(ChannelOption.IP_TOS, marks.typeOfService(latencyClass));

@@ -26,13 +26,14 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands behind a connection's TLS: the handlers behind it hear of the connection when the neighbour has shown a certificate, that
- * of the expected site if there is one, and never of one on which that failed. Then it goes away.
+ * Keeps a connection from the handlers behind it until TLS has authenticated the peer. These handlers see the connection become active when
+ * the peer has shown a certificate, and the right one if a certain site is expected. If authentication fails, they never see the
+ * connection. After success, the gate removes itself from the pipeline.
  */
 final class TlsGate extends ChannelInboundHandlerAdapter {
   /**
-   * For how long a connection that is closed may try to say so: its other end can do without, and one that swallows what is sent
-   * must not be waited for.
+   * How long a connection that is closed may try to send TLS's notice of that. The other end does not need it, and a peer that swallows
+   * what is sent must not be waited for.
    */
   private static final long CLOSE_MILLIS = 100;
   private static final AttributeKey<PeerIdentity> PEER = AttributeKey.valueOf(TlsGate.class, "peer");
@@ -44,22 +45,25 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     this.expected = expected;
   }
 
-  /** A gate for a connection to a site. */
+  /** Returns a gate for a connection to a site. */
   static TlsGate to(SiteId site) {
     return new TlsGate(PeerIdentity.site(site.name()));
   }
 
-  /** A gate for any site; the hello says which it should be, see {@link #check}. */
+  /** Returns a gate that accepts any site. The hello names the site that it should be, see {@link #check}. */
   static TlsGate forAnybody() {
     return new TlsGate(null);
   }
 
-  /** TLS for the opener of a new connection to a site, to be put before the gate; resumes the session of the last one. */
+  /**
+   * Returns the TLS handler for the opener of a new connection to a site, which is to be put before the gate. It resumes the session of the
+   * last connection.
+   */
   static SslHandler client(AgentTls tls, Channel channel, SiteId to) {
     return prepared(tls.client(channel.alloc(), null, to.name()));
   }
 
-  /** TLS for the accepting end of a new connection, to be put before the gate. */
+  /** Returns the TLS handler for the accepting end of a new connection, which is to be put before the gate. */
   static SslHandler server(AgentTls tls, Channel channel) {
     return prepared(tls.server(channel.alloc(), null));
   }
@@ -70,7 +74,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     return handler;
   }
 
-  /** Requires that the certificate shown on a channel is that of a site; without TLS every site is believed. */
+  /** Requires that the certificate that was shown on a channel is that of a site. Without TLS, every site is accepted. */
   static void check(Channel channel, SiteId site) {
     PeerIdentity peer = channel.attr(PEER).get();
     if (peer != null && !peer.equals(PeerIdentity.site(site.name()))) {
@@ -78,12 +82,15 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whose certificate was shown, or why it was not good enough; on the channel's loop. */
+  /**
+   * Returns a future that holds the identity in the peer's certificate, or fails with the reason why the peer was not accepted. It
+   * completes on the channel's loop.
+   */
   Future<PeerIdentity> peer() {
     return peer;
   }
 
-  /** Done when a connection is made and the right certificate was shown on it. */
+  /** Returns a future that succeeds when a connection is made and the right certificate was shown on it. */
   ChannelFuture passed(ChannelFuture connected) {
     ChannelPromise passed = new DefaultChannelPromise(connected.channel(), ImmediateEventExecutor.INSTANCE);
     connected.addListener((ChannelFutureListener) made -> {
@@ -103,7 +110,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    // passed on to the handlers behind when the handshake is over
+    // the event is passed on to the handlers behind when the handshake is over
   }
 
   @Override
@@ -137,7 +144,7 @@ final class TlsGate extends ChannelInboundHandlerAdapter {
     ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  /** What went wrong, from the innermost cause: the outer ones are TLS talk. */
+  /** Returns a description of what went wrong, from the innermost cause. The outer causes have only TLS's general messages. */
   private static String inWords(Throwable cause) {
     Throwable innermost = cause;
     while (innermost.getCause() != null && !(innermost instanceof CertificateException)) {

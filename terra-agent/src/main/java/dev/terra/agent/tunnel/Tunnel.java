@@ -25,13 +25,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end of an established tunnel, or of one of its connections, if it has several. Data travels from the opener to the far end;
- * acknowledgements and control frames travel both ways. May be used from any thread; frames go out in the order in which one thread
- * sends them, flushed by the channel's {@link FlushSoon}.
+ * One end of an established tunnel, or of one connection of a tunnel that has several. Data travels from the opener to the far end;
+ * acknowledgements and control frames travel both ways. The object may be used from any thread. Frames are sent in the order in which one
+ * thread passes them, and are flushed by the channel's {@link FlushSoon}.
  */
 public final class Tunnel {
   private static final Probe FILLER = Probe.newBuilder().setFiller(ByteString.copyFrom(new byte[32 << 10])).build();
-  /** So many that a connection at 1 Gbit/s is full until the next time, 10 ms later. */
+  /** The number of fillers that are sent at a time. They keep a connection at 1 Gbit/s full until the next time, 10 ms later. */
   private static final int FILLERS_AT_ONCE = 40;
 
   private final Path path;
@@ -68,20 +68,20 @@ public final class Tunnel {
   }
 
   /**
-   * Who is at the other end.
+   * The agent at the other end.
    *
-   * @param able what it can do that others of its version cannot
+   * @param able the capabilities that this agent has and others of its version may lack
    */
   record Peer(AgentId agent, long session, Set<Capability> able) {
-    /** One that opens tunnels, so that no chunk goes to it: it has not said what it can do. */
+    /** Returns an agent that opens tunnels. No chunk is sent to it, so it has not reported its capabilities. */
     static Peer opener(AgentId agent, long session) {
       return new Peer(agent, session, Set.of());
     }
 
     /**
-     * Who answered.
+     * Returns the agent that sent a welcome.
      *
-     * @throws IllegalArgumentException if its site or name is none
+     * @throws IllegalArgumentException if the welcome's site or name is invalid
      */
     static Peer of(TunnelWelcome welcome) {
       return new Peer(AgentId.of(welcome.getSite(), welcome.getAgent()), welcome.getSession(),
@@ -89,104 +89,113 @@ public final class Tunnel {
     }
   }
 
-  /** Its sites, from the opener to the far end. */
+  /** Returns the tunnel's sites, from the opener to the far end. */
   public Path path() {
     return path;
   }
 
-  /** Its number at its opener. */
+  /** Returns the tunnel's number at its opener. */
   int label() {
     return label;
   }
 
-  /** What is at the other end of its connection. */
+  /** Returns the address of the other end of the tunnel's connection. */
   InetSocketAddress remoteAddress() {
     return (InetSocketAddress) channel.remoteAddress();
   }
 
-  /** Measures its connection by itself, since it goes from end to end. Before any frame is handled. */
+  /** Measures the tunnel's connection alone, since it goes from end to end. This is called before any frame is handled. */
   void measureFrom(Channel measured) {
     Measurement own = new Measurement();
     own.count(measured);
     measurement = own;
   }
 
-  /** What is measured of its connection, if that goes from end to end: others are measured with all that cross the same link. */
+  /**
+   * Returns the measurement of the tunnel's connection if that goes from end to end. Other connections are measured together with all that
+   * cross the same link.
+   */
   Optional<Measurement> measurement() {
     return Optional.ofNullable(measurement);
   }
 
-  /** Whether this end opened it, so that data may be sent on it from here. */
+  /** Returns whether this end opened the tunnel, so that data may be sent on it from here. */
   public boolean isOpener() {
     return opener;
   }
 
-  /** Whether other sites pass it on. */
+  /** Returns whether other sites relay the tunnel. */
   boolean isPiped() {
     return path.sites().size() > 2 && measurement == null;
   }
 
-  /** What became of its connection's mark, if it was opened here and the far end has said so. */
+  /**
+   * Returns the mark with which the connection's first packet was sent and arrived. It is present if the tunnel was opened here and the far
+   * end has reported the mark.
+   */
   Optional<ArrivedMark> mark() {
     return EndSide.mark(channel);
   }
 
-  /** Which link that it crosses is silent, in words, if one is. */
+  /** Returns a description of the silent link that the tunnel crosses, if there is one. */
   public Optional<String> linkSilence() {
     return EndSide.silence(channel);
   }
 
-  /** The site at the other end. */
+  /** Returns the site at the other end. */
   public SiteId peerSite() {
     return opener ? path.to() : path.from();
   }
 
-  /** The agent at the other end. */
+  /** Returns the agent at the other end. */
   public AgentId peerAgent() {
     return peerAgent;
   }
 
-  /** The session of the agent at the other end: another one means that it has forgotten everything. */
+  /** Returns the session of the agent at the other end. If the session differs from an earlier one, that agent has forgotten everything. */
   public long peerSession() {
     return peerSession;
   }
 
-  /** The last measured round trip in nanoseconds; 0 before the first. */
+  /** Returns the last measured round trip in nanoseconds; 0 before the first measurement. */
   public long rttNanos() {
     return rttNanos;
   }
 
   /**
-   * The least round trip of late, in nanoseconds: what the path takes without queues of our own making. 0 before the first is
-   * known.
+   * Returns the least of the recent round trips in nanoseconds, which is the time that the path takes without queues of Terra's own making.
+   * It is 0 before the first measurement.
    */
   public long leastRttNanos() {
     return leastRttNanos;
   }
 
-  /** Notes a measurement. On the channel's loop. */
+  /** Records a measured round trip. It is called on the channel's loop. */
   void rttNanos(long nanos) {
     rttNanos = nanos;
     leastRttNanos = leastRtt.add(nanos);
   }
 
-  /** How many probes its far end has answered. */
+  /** Returns the number of probes that the far end has answered. */
   public long answeredProbes() {
     return answeredProbes.get();
   }
 
-  /** Asks its far end for an answer. */
+  /** Sends a probe, which the far end answers. */
   void probe(long nowNanos) {
     probes.sent(nowNanos);
     send(FrameType.PING, Probe.newBuilder().setSentNanos(nowNanos).setRttMicros(TimeUnit.NANOSECONDS.toMicros(rttNanos)).build());
   }
 
-  /** Whether it may be filled for a look at its link: it crosses no other, and its far end takes that. */
+  /**
+   * Returns whether the tunnel may be filled in order to examine its link. This requires that the tunnel crosses no other link and that the
+   * far end accepts filler.
+   */
   boolean isFillable() {
     return opener && path.sites().size() == 2 && able.contains(Capability.LINK_FILLER);
   }
 
-  /** Sends filler, which the far end throws away, as much as it takes now; or sends no more of it. */
+  /** Sends as much filler as the tunnel takes at present, or stops sending it. The far end discards filler. */
   void fill(boolean goOn) {
     filling = goOn;
     for (int i = 0; goOn && isWritable() && i < FILLERS_AT_ONCE; i++) {
@@ -194,44 +203,47 @@ public final class Tunnel {
     }
   }
 
-  /** Whether chunks or filler are under way on it. */
+  /** Returns whether chunks or filler are under way on the tunnel. */
   boolean isBusy() {
     return awaiting || filling;
   }
 
-  /** A probe of that time is said to be answered; whether it was sent, and this is the first answer. */
+  /** Records the answer to the probe that was sent at a given time. Returns whether such a probe was sent and this is its first answer. */
   boolean answered(long sentNanos) {
     boolean first = probes.answered(sentNanos);
     answeredProbes.addAndGet(first ? 1 : 0);
     return first;
   }
 
-  /** Whether more may be sent on it: there is room in its buffers, and it is still planned. */
+  /** Returns whether more may be sent on the tunnel: its buffers have room, and it is still planned. */
   public boolean isWritable() {
     return !retired && channel.isWritable();
   }
 
-  /** It is no longer planned: nothing new is sent on it, and it closes when what is under way has arrived. */
+  /** Marks the tunnel as not planned. Nothing new is sent on it, and it closes when the bytes under way have arrived. */
   void retire() {
     retired = true;
   }
 
-  /** Whether it is no longer planned. */
+  /** Returns whether the tunnel has ceased to be planned. */
   public boolean isRetired() {
     return retired;
   }
 
-  /** Whether it still stands. */
+  /** Returns whether the tunnel's connection is open. */
   public boolean isOpen() {
     return channel.isActive();
   }
 
-  /** Whether it is open, but nothing has been heard of it for too long: nothing new is to be sent on it. */
+  /**
+   * Returns whether the tunnel is suspect: it is open, but nothing has arrived on it for too long. Nothing new is to be sent on a suspect
+   * tunnel.
+   */
   public boolean isSuspect() {
     return suspect;
   }
 
-  /** Notes whether it is suspect. On the channel's loop. */
+  /** Records whether the tunnel is suspect. It is called on the channel's loop. */
   void suspect(boolean now) {
     suspect = now;
   }
@@ -241,42 +253,42 @@ public final class Tunnel {
     outgoing.control(type, label, message);
   }
 
-  /** Sends the bytes of a segment that begin at an offset, and releases them; their checksum is known already. */
+  /** Sends the bytes of a segment that begin at an offset, with their checksum, and releases them. */
   public void sendData(long segment, long offset, ByteBuf bytes, int crc) {
     outgoing.data(new FrameHeader(FrameType.DATA, label, segment, offset, bytes.readableBytes()), bytes, crc);
   }
 
-  /** Whether its far end restores compressed chunks. */
+  /** Returns whether the far end can restore compressed chunks. */
   public boolean restores() {
     return able.contains(Capability.COMPRESSED_CHUNKS);
   }
 
-  /** Whether its far end, which answered it, has said that it can do something. */
+  /** Returns whether the far end has reported a capability in its answer. */
   boolean able(Capability capability) {
     return able.contains(capability);
   }
 
-  /** Sends the bytes of a segment that begin at an offset as a compressed chunk, and releases that. */
+  /** Sends the bytes of a segment that begin at an offset as a compressed chunk, and releases the chunk. */
   public void sendCompressed(long segment, long offset, CompressedChunk chunk) {
     outgoing.data(new FrameHeader(FrameType.COMPRESSED, chunk.plainBytes(), segment, offset, chunk.wireBytes()), chunk.payload(),
         chunk.crc());
   }
 
-  /** Notes whether bytes are under way on it that have not been acknowledged. */
+  /** Records whether unacknowledged bytes are under way on the tunnel. */
   public void awaiting(boolean now) {
     awaiting = now;
   }
 
-  /** Whether bytes are under way on it, so that its far end owes an answer. */
+  /** Returns whether bytes are under way on the tunnel, so that its far end owes an acknowledgement. */
   boolean isAwaiting() {
     return awaiting;
   }
 
   /**
-   * Notes what goes at a time on it: its far end acknowledges as seldom, and two of them may wait for its socket, as what waits there is
-   * lost to faster paths.
+   * Records the size of the tunnel's chunks. The far end may acknowledge only as often as chunks are sent. At most two chunks may wait for
+   * the tunnel's socket, as bytes that wait there cannot go by faster paths.
    *
-   * @param nanos how long that takes at its rate
+   * @param nanos how long a chunk takes at the tunnel's rate
    */
   public void chunk(int bytes, long nanos) {
     chunkNanos = nanos;
@@ -290,7 +302,7 @@ public final class Tunnel {
     return chunkNanos;
   }
 
-  /** Closes it; the reason is what its listener gets. */
+  /** Closes the tunnel. Its listener receives the reason. */
   public void close(String reason) {
     closeReason = reason;
     channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);

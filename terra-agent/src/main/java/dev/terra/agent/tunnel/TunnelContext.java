@@ -19,24 +19,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every part of the tunnels needs.
+ * The objects that every part of the tunnels needs.
  *
  * @param self this agent
- * @param session of it, another one after every restart
- * @param neighbours by site
- * @param ioLoops for channels
+ * @param session the agent's session, which is another one after every restart
+ * @param neighbours the neighbours by site
+ * @param ioLoops the loops of channels
  * @param owner the agent's own thread
  * @param ticker the monotonic clock
  * @param beat the tick of all channels
- * @param links by neighbour
+ * @param links the links by neighbour
  * @param peers the agents at other ends of tunnels
- * @param tls of all connections; none: they are plain
- * @param passedOn what went through here
- * @param accepted which tunnels of other sites are accepted
- * @param pipes what neighbours may begin
- * @param marks of connections, by latency class
- * @param compression of chunks that go and come
- * @param caches whether its site's further readers of a segment are served here
+ * @param tls the TLS of all connections; empty if they are plain
+ * @param passedOn the bytes that were relayed here
+ * @param accepted the tunnels of other sites that are accepted
+ * @param pipes the pipes that neighbours may begin
+ * @param marks the marks of connections, by latency class
+ * @param compression the compression of chunks that are sent and received
+ * @param caches whether this agent serves further readers of a segment at its site from a cache
  */
 public record TunnelContext(
     AgentId self,
@@ -55,7 +55,7 @@ public record TunnelContext(
     SocketMarks marks,
     AgentCompression compression,
     boolean caches) {
-  /** With a beat and links of its own, and plain connections. */
+  /** Creates a context with a beat and links of its own, and plain connections. */
   public TunnelContext(AgentId self, long session, ImmutableMap<SiteId, Neighbour> neighbours,
       EventLoopGroup ioLoops, EventLoop owner, Ticker ticker) {
     this(self, session, neighbours, ioLoops, owner, ticker, new Beat(),
@@ -64,25 +64,25 @@ public record TunnelContext(
         AgentCompression.off(), false);
   }
 
-  /** This context with other TLS. */
+  /** Returns this context with other TLS. */
   public TunnelContext with(@Nullable AgentTls other) {
     return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, Optional.ofNullable(other), passedOn,
         accepted, pipes, marks, compression, caches);
   }
 
-  /** This context with other compression. */
+  /** Returns this context with other compression. */
   public TunnelContext with(AgentCompression other) {
     return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, tls, passedOn, accepted, pipes, marks,
         other, caches);
   }
 
-  /** This context where the agent has a cache, or has none. */
+  /** Returns this context with a cache of the agent, or without one. */
   public TunnelContext withCache(boolean has) {
     return new TunnelContext(self, session, neighbours, ioLoops, owner, ticker, beat, links, peers, tls, passedOn, accepted, pipes, marks,
         compression, has);
   }
 
-  /** What it can do for the agents that open tunnels to it. */
+  /** Returns the capabilities that this agent has for agents that open tunnels to it. */
   Set<Capability> capabilities() {
     Set<Capability> able = EnumSet.of(Capability.CACHED_READERS, Capability.LINK_FILLER);
     if (compression.restorer().isOn()) {
@@ -94,12 +94,12 @@ public record TunnelContext(
     return able;
   }
 
-  /** Where this agent works. */
+  /** Returns the site of this agent. */
   SiteId site() {
     return self.site();
   }
 
-  /** The link with a neighbour; none with a site that the configuration does not call one. */
+  /** Returns the link with a neighbour. It is empty for a site that is not a neighbour in the configuration. */
   Optional<NeighbourLink> link(SiteId neighbour) {
     return Optional.ofNullable(links.get(neighbour));
   }

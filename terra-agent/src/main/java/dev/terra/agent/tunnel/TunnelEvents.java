@@ -3,29 +3,29 @@ package dev.terra.agent.tunnel;
 import dev.terra.agent.wire.Frame;
 import dev.terra.core.wan.Path;
 
-/** What happens to the tunnels that begin or end here. Called on the agent's own thread only. */
+/** Handles events of the tunnels that begin or end here. It is called on the agent's own thread only. */
 public interface TunnelEvents {
-  /** A tunnel is up: the far end has answered, or an opener was answered. */
+  /** Handles that a tunnel is up: the far end has answered the opener. */
   void up(Tunnel tunnel);
 
-  /** A tunnel that was up is gone. What was sent on it and not acknowledged may be lost. */
+  /** Handles that a tunnel that was up is down. Unacknowledged bytes that were sent on it may be lost. */
   void down(Tunnel tunnel, String reason);
 
-  /** Nothing has been heard of an open tunnel for too long. What was sent on it and not acknowledged may be lost, or late. */
+  /** Handles that nothing has arrived on an open tunnel for too long. Unacknowledged bytes that were sent on it may be lost, or late. */
   void suspect(Tunnel tunnel);
 
-  /** Something was heard of a tunnel that was suspect. */
+  /** Handles that something has arrived on a tunnel that was suspect. */
   void trusted(Tunnel tunnel);
 
-  /** An attempt to open a tunnel failed; another will follow. */
+  /** Handles that an attempt to open a tunnel has failed. Another attempt follows. */
   void unavailable(Path path, String reason);
 
-  /** There is room again in the buffers of a tunnel that was opened here. */
+  /** Handles that there is room again in the buffers of a tunnel that was opened here. */
   void writable(Tunnel tunnel);
 
-  /** Bytes of a segment. */
+  /** Handles a frame with bytes of a segment. */
   void data(Tunnel tunnel, Frame frame, boolean intact);
 
-  /** Any other frame but the tunnel's own (hello, welcome, probes). */
+  /** Handles any other frame, except those of the tunnel itself (hello, welcome, probes). */
   void control(Tunnel tunnel, Frame frame);
 }

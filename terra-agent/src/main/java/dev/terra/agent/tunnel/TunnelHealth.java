@@ -4,60 +4,63 @@ import dev.terra.api.timing.ProtocolTiming;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when one end of a tunnel probes it and when a silent one is dead: a link that swallows packets sends no reset. Time
- * is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which nothing could
- * have been heard, is never taken for silence of the peer. Pure.
+ * Decides when one end of a tunnel probes it, and when a silent tunnel is dead. Silence has to be detected, since a link that swallows
+ * packets sends no reset. Time is counted in ticks ({@link Beat}) instead of read from a clock, so that a stall of this process, in which
+ * nothing could have been received, is never taken for silence of the peer. Pure.
  *
- * <p>A tunnel of one hop is probed at every tick in which nothing was heard, and every other one at least. One of several hops on
- * which bytes are under way mostly hears acknowledgements: it is probed once a second, and when it has been silent for two ticks.
- * Where answers are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. One of a single
- * hop is dead after 2 s; one of several hops, whose links live, after 10 s: to open it anew is
- * work for every relay, and what waits in them is lost. One of several hops on which nothing is under way is probed rarely: that its
- * links live is known from their lines ({@link Line}). So most frames of a WAN of many paths are data, not probes.
+ * <p>A tunnel of one hop is probed at every tick in which nothing arrived, and otherwise at every second tick at least. A tunnel of several
+ * hops on which bytes are under way mostly receives acknowledgements: it is probed once a second, and when it has been silent for two
+ * ticks. Where answers are quick, a tunnel of either kind is suspect after 0.6 s of silence, and nothing new is sent on it. A tunnel of one
+ * hop is dead after 2 s of silence. A tunnel of several hops, whose links live, is dead after 10 s: opening it anew is work for every
+ * relay, and the bytes that wait in relays are lost. A tunnel of several hops on which nothing is under way is probed rarely, since the
+ * lines of its links ({@link Line}) show that these live. So most frames of a WAN with many paths are data, not probes.
  *
- * <p>Some silence has a reason, and is given a grace. Where a chunk takes long at the tunnel's rate, acknowledgements come as seldom:
- * one of several hops is probed and suspect so much later, as hundreds of slow tunnels share a WAN, and probes of all their hops would
- * weigh as much as their data's headers. One of a single hop is suspect, and dead, two seconds later while other connections over
- * its link are heard: TCP may need as long for a packet that a full link lost twice, and shuffles are planned anew without the link.
+ * <p>Some silence has a reason, and a tunnel is given a grace for it. Where a chunk takes long at the tunnel's rate, acknowledgements are
+ * as rare. A tunnel of several hops is probed and suspect that much later: hundreds of slow tunnels share a WAN, and probes of all their
+ * hops would weigh as much as the headers of their data. A tunnel of one hop is suspect, and dead, two seconds later while other
+ * connections over its link receive bytes: TCP may need as long for a packet that a full link lost twice, and a dead tunnel makes shuffles
+ * be planned anew without the link.
  *
- * <p>A tunnel that was suspect and then answers after all was suspected too soon, be it that the far end is starved of its cores or that
- * packets are lost on a full link: from then on it is given more time, and that is forgotten slowly.
+ * <p>If a suspect tunnel answers after all, it was suspected too soon: the far end lacks processor cores, or packets are lost on a full
+ * link. From then on the tunnel is given more time, which is taken back slowly.
  */
 final class TunnelHealth {
   /** Ticks without a byte after which a tunnel that owes an answer is suspect: 0.6 s. */
   static final int SUSPECT_TICKS = ProtocolTiming.TUNNEL_SUSPECT.in(ProtocolTiming.TUNNEL_TICK);
   /** Ticks without a byte after which a tunnel of one hop is dead: 2 s. */
   static final int DEAD_TICKS = ProtocolTiming.TUNNEL_DEAD.in(ProtocolTiming.TUNNEL_TICK);
-  /** Ticks without a byte after which one of several hops is dead that owes an answer: 10 s. */
+  /** Ticks without a byte after which a tunnel of several hops that owes an answer is dead: 10 s. */
   static final int FAR_DEAD_TICKS = ProtocolTiming.TUNNEL_FAR_DEAD.in(ProtocolTiming.TUNNEL_TICK);
-  /** Ticks between two probes of a tunnel of one hop of which something is heard: 0.4 s, as its far end may hear nothing but probes. */
+  /** Ticks between two probes of a tunnel of one hop on which bytes arrive: 0.4 s. Its far end may receive nothing but probes. */
   static final int WATCHING_TICKS = 2;
-  /** Ticks between two probes of a tunnel of several hops that carries data and is heard of: 1 s, for its round trip. */
+  /**
+   * Ticks between two probes of a tunnel of several hops that carries data and receives answers: 1 s. These probes measure its round trip.
+   */
   static final int MEASURING_TICKS = 5;
-  /** However slow a tunnel is, its chunks count for at most this: 2 s. */
+  /** The most ticks that slow chunks add to a tunnel's grace: 2 s. */
   static final int MAX_CHUNK_TICKS = 10;
-  /** How much longer a tunnel of one hop may be silent while others over its link are not: 2 s. */
+  /** Ticks by which a tunnel of one hop may be silent for longer while other connections over its link are not silent: 2 s. */
   static final int LINK_GRACE_TICKS = 10;
-  /** Silent ticks from which a tunnel of several hops that carries data is probed at each: acknowledgements may be as late. */
+  /** Silent ticks from which a tunnel of several hops that carries data is probed at each tick. Acknowledgements may be that late. */
   static final int QUIET_TICKS = 2;
   /** Ticks between two probes of an idle tunnel of several hops: 10 s. */
   static final int IDLE_PROBE_TICKS = 50;
-  /** Ticks without a byte after which an idle tunnel of several hops is dead: three probes. */
+  /** Ticks without a byte after which an idle tunnel of several hops is dead: the time of three probes. */
   static final int IDLE_DEAD_TICKS = 3 * IDLE_PROBE_TICKS;
-  /** Ticks by which the first false alarm makes it wait longer; each further one as many more. */
+  /** Ticks by which each false alarm extends the time until the tunnel is suspect. */
   static final int FALSE_ALARM_TICKS = 2;
-  /** Ticks after which one of those is taken back: 6 s. */
+  /** Ticks after which one tick of that extension is taken back: 6 s. */
   static final int CALM_TICKS = 30;
 
   /** What to do at a tick. */
   enum Verdict { NOTHING, PROBE, DEAD }
 
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(Beat.MILLIS);
-  /** What a round trip is taken for before the first: TCP's first time limit, RFC 6298. */
+  /** The assumed round trip before the first measurement: TCP's first time limit, RFC 6298. */
   private static final long FIRST_RTT_NANOS = TimeUnit.SECONDS.toNanos(1);
-  /** The slowest round trip fades by this share with each that is faster. */
+  /** The divisor of the share by which the slowest round trip decreases with each faster one. */
   private static final int FADE = 8;
-  /** However slow round trips are, and however many false alarms there were, they give a tunnel at most so much more: 1 s. */
+  /** The most ticks that slow round trips and false alarms together add to a tunnel's time: 1 s. */
   private static final int MAX_PATIENCE_TICKS = 5;
 
   private final boolean watched;
@@ -70,44 +73,47 @@ final class TunnelHealth {
   private long slowestNanos = FIRST_RTT_NANOS;
   private boolean measured;
 
-  /** Health of a tunnel; {@code watched} if it is to be probed often even when idle. */
+  /** Creates the health of a tunnel. With {@code watched}, the tunnel is probed often even when it is idle. */
   TunnelHealth(boolean watched) {
     this.watched = watched;
     this.expecting = watched;
   }
 
-  /** The grace of a tunnel of several hops: the ticks of two chunks, rounded up, as every other one is acknowledged if they are slow. */
+  /**
+   * Returns the grace of a tunnel of several hops: the ticks that two chunks take, rounded up, as every second chunk is acknowledged if
+   * chunks are slow.
+   */
   static int chunkGrace(long chunkNanos) {
     return chunkNanos < TICK_NANOS ? 0 : (int) Math.min(MAX_CHUNK_TICKS, chunkNanos / (TICK_NANOS / 2) + 1);
   }
 
   /**
-   * The grace of a tunnel of a single hop: while other connections over its link are heard, the link is not cut; a packet of this one
-   * was lost, as happens on full links.
+   * Returns the grace of a tunnel of one hop. While other connections over its link receive bytes, the link is not cut: a packet of this
+   * tunnel was lost, as happens on full links.
    */
   static int linkGrace(int linkSilentTicks) {
     return linkSilentTicks < QUIET_TICKS ? LINK_GRACE_TICKS : 0;
   }
 
-  /** Notes a round trip: on a long path, and where the far end is starved of its cores, answers take longer. */
+  /** Records a round trip. On a long path, and where the far end lacks processor cores, answers take longer. */
   void rtt(long nanos) {
     slowestNanos = measured ? Math.max(nanos, slowestNanos - slowestNanos / FADE) : nanos;
     measured = true;
   }
 
   /**
-   * Looks at a tick.
+   * Counts a tick, and returns what to do at it.
    *
-   * @param heard whether anything was heard since the last tick
+   * @param heard whether anything arrived since the last tick
    * @param awaiting whether bytes are under way that the far end has not acknowledged
-   * @param graceTicks by how much later than usual something may be heard: {@link #chunkGrace}, {@link #linkGrace}
+   * @param graceTicks by how many ticks later than usual something may arrive: {@link #chunkGrace}, {@link #linkGrace}
    */
   Verdict tick(boolean heard, boolean awaiting, int graceTicks) {
     boolean expected = expecting;
-    // a question stays open until something is heard, even if the bytes have gone another way since
+    // an answer is expected until something arrives, even if the bytes have gone another way since
     expecting = watched || awaiting || (expecting && !heard);
     learn(heard);
-    // what was not asked about could not be answered: silence counts from when an answer is expected
+    // silence counts only from when an answer is expected: without bytes or probes there is nothing to answer
     silentTicks = heard || (expecting && !expected) ? 0 : silentTicks + 1;
     suspect = expecting && silentTicks >= SUSPECT_TICKS + graceTicks + patienceTicks();
     if (silentTicks >= (expecting ? deadTicks() + (watched ? graceTicks : 0) : IDLE_DEAD_TICKS)) {
@@ -139,7 +145,10 @@ final class TunnelHealth {
     }
   }
 
-  /** Ticks of silence after which one that owes an answer is dead: 2 s, of several hops 10 s, and two slow round trips, at most 1 s. */
+  /**
+   * Returns the ticks of silence after which a tunnel that owes an answer is dead: 2 s, or 10 s if it has several hops, and two slow round
+   * trips, at most 1 s.
+   */
   int deadTicks() {
     return (watched ? DEAD_TICKS : FAR_DEAD_TICKS) + Math.min(2 * slowestTicks(), MAX_PATIENCE_TICKS);
   }
@@ -152,12 +161,15 @@ final class TunnelHealth {
     return (int) (slowestNanos / TICK_NANOS);
   }
 
-  /** Whether it has been silent for longer than a slow round trip and a lost packet or two explain: what was sent may be lost. */
+  /**
+   * Returns whether the tunnel has been silent for longer than a slow round trip and a lost packet or two explain, so that what was sent
+   * may be lost.
+   */
   boolean isSuspect() {
     return suspect;
   }
 
-  /** How long it has been silent, in milliseconds. */
+  /** Returns how long the tunnel has been silent, in milliseconds. */
   long silentMillis() {
     return silentTicks * Beat.MILLIS;
   }

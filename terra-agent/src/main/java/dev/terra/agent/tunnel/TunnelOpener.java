@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one connection of a path's tunnel open until told otherwise. On the agent's thread. */
+/** Keeps one connection of a path's tunnel open until it is retired or closed. It is used on the agent's thread only. */
 final class TunnelOpener implements OpenHandler.Attempt {
   private static final Logger log = LoggerFactory.getLogger(TunnelOpener.class);
   private static final Guard GUARD = new Guard("an attempt at a tunnel", log::warn);
   private static final String NOT_PLANNED = "no longer planned";
-  /** How often it is looked whether anything is still under way on a tunnel that is no longer planned. */
+  /** The time between two checks whether anything is still under way on a tunnel that is not planned any more. */
   private static final long LOOK_MILLIS = 100;
   private static final long MAX_LOOKS = ProtocolTiming.TUNNEL_RETIRED.millis() / LOOK_MILLIS;
 
@@ -59,7 +59,7 @@ final class TunnelOpener implements OpenHandler.Attempt {
     return Optional.ofNullable(tunnel);
   }
 
-  /** Why it is down. */
+  /** Returns why the connection is down. */
   String reason() {
     return reason;
   }
@@ -101,7 +101,10 @@ final class TunnelOpener implements OpenHandler.Attempt {
     return path().sites().get(1);
   }
 
-  /** Sites pass the tunnel on: the first of them promises a pipe, and has it promised by the next in turn. */
+  /**
+   * Orders a pipe for a tunnel that other sites relay. The first of these sites promises a pipe, and each site orders the next part of it
+   * from the site behind it.
+   */
   private void orderPipe() {
     LinkWay way = context.link(next()).orElseThrow().out();
     Optional<LineEnd> toNext = way.line();
@@ -177,7 +180,7 @@ final class TunnelOpener implements OpenHandler.Attempt {
     }
   }
 
-  /** Opens no more, and closes the tunnel as soon as what is under way on it has arrived. */
+  /** Stops opening the connection, and closes the tunnel as soon as the bytes under way on it have arrived. */
   void retire() {
     closed = true;
     if (tunnel != null) {
@@ -193,7 +196,7 @@ final class TunnelOpener implements OpenHandler.Attempt {
     }
   }
 
-  /** Opens no more, and closes the tunnel now. */
+  /** Stops opening the connection, and closes the tunnel at once. */
   void close() {
     closed = true;
     if (tunnel != null) {

@@ -32,10 +32,13 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Accepts lines, tunnels and pipes at our end of every link, and tunnels at the address for those that the network routes, only. */
+/**
+ * Accepts lines, tunnels and pipes at this site's end of every link. At the address for tunnels that the network routes, it accepts only
+ * such tunnels.
+ */
 public final class TunnelServer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TunnelServer.class);
-  /** A site may be on many paths of many pairs, with several connections each. */
+  /** The bounds on accepted connections. A site may be on many paths of many pairs of sites, with several connections each. */
   private static final DoorBounds BOUNDS = new DoorBounds(4_096, 16_384);
 
   private final PortDoor portDoor;
@@ -53,9 +56,9 @@ public final class TunnelServer implements AutoCloseable {
   }
 
   /**
-   * Listens on a port at every link's local address; port 0 picks a free one, the same for all.
+   * Listens on a port at every link's local address. Port 0 selects a free port, which is the same for all addresses.
    *
-   * @throws IOException that names the address and port which could not be had
+   * @throws IOException with the address and port that could not be bound
    */
   public static TunnelServer open(TunnelContext context, TunnelEvents events, KnownAddresses known, int port) throws IOException {
     TunnelServer server = new TunnelServer(context, events, known, port);
@@ -70,7 +73,7 @@ public final class TunnelServer implements AutoCloseable {
   /**
    * Accepts tunnels that the network routes, too.
    *
-   * @throws IOException that names the address and port which could not be had
+   * @throws IOException with the address and port that could not be bound
    */
   public void openEndToEnd(EndToEnd ends, Wan wan) throws IOException {
     Door door = new Door.OfNetwork(context.site(), wan.sites().stream().map(Site::id).collect(ImmutableSet.toImmutableSet()));
@@ -92,7 +95,7 @@ public final class TunnelServer implements AutoCloseable {
           protected void initChannel(Channel channel) {
             if (portDoor.admit(channel)) {
               SocketReads.govern(channel);
-              // planned bytes come by it, and their acknowledgements go
+              // planned bytes arrive by this connection, and only their acknowledgements are sent on it
               context.marks().mark(channel, LatencyClass.INTERACTIVE);
               channel.pipeline().addLast(new ConnectionBytes(), new FirstBytes(context, events, door));
             }
@@ -110,12 +113,12 @@ public final class TunnelServer implements AutoCloseable {
     return ((InetSocketAddress) bound.channel().localAddress()).getPort();
   }
 
-  /** The port on which it listens. */
+  /** Returns the port on which it listens. */
   public int port() {
     return port;
   }
 
-  /** Stops accepting. */
+  /** Stops accepting connections. */
   @Override
   public void close() {
     channels.forEach(channel -> channel.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE));

@@ -12,37 +12,40 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A tunnel that is planned.
+ * A planned tunnel.
  *
- * @param path its sites
- * @param connectTo what its connections connect to; empty: the path's next site, as the agent's configuration says
- * @param connectFrom what they bind, if {@code connectTo} is the path's last site and the network routes them; else empty
+ * @param path the tunnel's sites
+ * @param connectTo the address to connect to; empty for the address of the path's next site in the agent's configuration
+ * @param connectFrom the addresses to bind, if {@code connectTo} is the path's last site and the network routes the connections; else empty
  */
 public record TunnelTarget(Path path, Optional<InetSocketAddress> connectTo, Optional<Sources> connectFrom) {
   private static final int MAX_PORT = 65_535;
 
   /** The addresses that the connections of one tunnel may bind. */
   public record Sources(InetAddress ip, int first, int step, int count) {
-    /** One of them: each attempt takes another, since one may be in use, or of a connection that has just ended. */
+    /**
+     * Returns one of the addresses at random. Each attempt takes another one, since an address may be in use, or belong to a connection
+     * that has just ended.
+     */
     InetSocketAddress any(Random random) {
       return new InetSocketAddress(ip, first + step * random.nextInt(count));
     }
   }
 
-  /** A tunnel that sites pass on, with another first address. */
+  /** Creates a tunnel that sites relay, with another first address. */
   public TunnelTarget(Path path, InetSocketAddress connectTo) {
     this(path, Optional.of(connectTo), Optional.empty());
   }
 
-  /** A tunnel that begins as the agent's configuration says. */
+  /** Returns a tunnel whose first address is the one in the agent's configuration. */
   public static TunnelTarget along(Path path) {
     return new TunnelTarget(path, Optional.empty(), Optional.empty());
   }
 
   /**
-   * A tunnel as the controller plans it.
+   * Returns a tunnel that the controller plans.
    *
-   * @throws IllegalArgumentException if the path is none, or the address
+   * @throws IllegalArgumentException if the path or an address is invalid
    */
   public static TunnelTarget of(PlannedTunnel planned) {
     Path path = WanPaths.of(planned.getPath());
@@ -70,7 +73,7 @@ public record TunnelTarget(Path path, Optional<InetSocketAddress> connectTo, Opt
     return port;
   }
 
-  /** Whether its connections lead straight to its far end. */
+  /** Returns whether the tunnel's connections lead straight to its far end. */
   boolean isEndToEnd() {
     return connectFrom.isPresent();
   }

@@ -35,18 +35,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All tunnels that begin or end here: keeps the planned ones open, and knows for every site the live tunnels on which it can
- * be talked to, in either direction. On the agent's thread.
+ * All tunnels that begin or end here. It keeps the planned tunnels open, and holds the live tunnels by which each site can be reached, in
+ * either direction. It is used on the agent's thread only.
  */
 public final class Tunnels implements Replies, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tunnels.class);
 
-  /** The order of a site's tunnels for control frames. */
+  /** The order in which a site's tunnels are preferred for control frames. */
   private static final Comparator<Tunnel> BEST_FIRST = Comparator
       .comparing((Tunnel tunnel) -> tunnel.isSuspect() || tunnel.isRetired())
       .thenComparingLong(tunnel -> tunnel.rttNanos() == 0 ? Long.MAX_VALUE : tunnel.rttNanos());
   private static final Guard GUARD = new Guard("the end of tunnels that are no longer planned", log::warn);
-  /** A little more than openers take. */
+  /**
+   * The time until tunnels of other sites that have ceased to be planned are closed here. It is a little more than their openers take to
+   * close them.
+   */
   private static final long LEAVING_MILLIS = ProtocolTiming.TUNNEL_RETIRED.millis() * 3 / 2;
 
   private final TunnelContext context;
@@ -60,40 +63,43 @@ public final class Tunnels implements Replies, AutoCloseable {
   /** A planned tunnel and its connections. */
   private record Kept(TunnelTarget target, List<TunnelOpener> connections) {}
 
-  /** None planned, none open; each will have one connection. */
+  /** Creates a set without planned or open tunnels. Each tunnel will have one connection. */
   public Tunnels(TunnelContext context, Random random) {
     this(context, random, new Wan("without links", List.of(), List.of()));
   }
 
-  /** None planned, none open; connections and buffers will be as a WAN's capacities and latencies ask for. */
+  /**
+   * Creates a set without planned or open tunnels. Numbers of connections and sizes of buffers will follow from the capacities and
+   * latencies of a WAN.
+   */
   public Tunnels(TunnelContext context, Random random, Wan wan) {
     this.context = context;
     this.random = random;
     this.wan = wan;
   }
 
-  /** From now on tunnels may be planned; what happens on them goes to {@code listener}. */
+  /** Allows tunnels to be planned. Events of tunnels go to {@code listener}. */
   public void start(TunnelEvents listener) {
     events = listener;
   }
 
   /**
-   * A planned tunnel as it is now.
+   * The state of a planned tunnel.
    *
-   * @param connections those that can be used
-   * @param reason why there is none
-   * @param classes how its path treats latency classes
+   * @param connections the connections that can be used
+   * @param reason why no connection can be used
+   * @param classes how the path treats latency classes
    */
   public record Status(Path path, List<Tunnel> connections, String reason, PathClasses classes) {
-    /** The first of its connections that can be used. */
+    /** Returns the first of the connections that can be used. */
     public Optional<Tunnel> tunnel() {
       return connections.stream().findFirst();
     }
   }
 
   /**
-   * Opens what is planned and not open; closes what is open and no longer planned, or not to the same address, once nothing is under way
-   * on it. Paths that don't begin here are ignored.
+   * Opens planned tunnels that are not open. Open tunnels that are not planned, or not to the same address, are closed once nothing is
+   * under way on them. Paths that do not begin here are ignored.
    */
   public void plan(Collection<TunnelTarget> targets) {
     Set<TunnelTarget> wanted = new LinkedHashSet<>(targets);
@@ -138,7 +144,7 @@ public final class Tunnels implements Replies, AutoCloseable {
     return impossible;
   }
 
-  /** Notes that a tunnel is up; one that is no longer planned by now goes again. */
+  /** Records that a tunnel is up. A tunnel that has meanwhile ceased to be planned is closed. */
   public void up(Tunnel tunnel) {
     live.computeIfAbsent(tunnel.peerSite(), site -> new HashSet<>()).add(tunnel);
     if (tunnel.isOpener()) {
@@ -146,14 +152,14 @@ public final class Tunnels implements Replies, AutoCloseable {
     }
   }
 
-  /** Notes that a tunnel is down. */
+  /** Records that a tunnel is down. */
   public void down(Tunnel tunnel, String reason) {
     Set<Tunnel> ofSite = live.getOrDefault(tunnel.peerSite(), new HashSet<>());
     ofSite.remove(tunnel);
     openerOf(tunnel).ifPresent(opener -> opener.down(tunnel, reason));
   }
 
-  /** The planned tunnels. */
+  /** Returns the state of each planned tunnel. */
   public List<Status> planned() {
     List<Status> all = new ArrayList<>();
     openers.forEach((path, kept) -> {
@@ -164,7 +170,9 @@ public final class Tunnels implements Replies, AutoCloseable {
     return all;
   }
 
-  /** Where other sites pass a tunnel on, its links' own tunnels show how these treat classes. */
+  /**
+   * Returns how a path treats latency classes. Where other sites relay a tunnel, the links' own tunnels show how these links treat classes.
+   */
   private PathClasses classes(Path path, List<Tunnel> open) {
     ImmutableList.Builder<ArrivedMark> marks = ImmutableList.builder();
     open.stream().flatMap(tunnel -> tunnel.mark().stream()).findFirst().ifPresent(marks::add);
@@ -174,13 +182,13 @@ public final class Tunnels implements Replies, AutoCloseable {
     return new PathClasses(marks.build(), link.map(each -> each.queues(now)).orElse(QueueWatch.Verdict.UNKNOWN));
   }
 
-  /** The live tunnels on which data can be sent to a site. */
+  /** Returns the live tunnels on which data can be sent to a site. */
   public List<Tunnel> sendingTo(SiteId site) {
     return live.getOrDefault(site, Set.of()).stream().filter(tunnel -> tunnel.isOpener() && !tunnel.isSuspect() && !tunnel.isRetired())
         .toList();
   }
 
-  /** What was measured on this site's links and tunnels since it was last taken, where that is enough for a report. */
+  /** Returns reports of what was measured on this site's links and tunnels since the last call, where that is enough for a report. */
   public List<LinkReport> takeLinkReports() {
     List<LinkReport> reports = new ArrayList<>();
     context.links().values().forEach(link -> LinkReporting.take(link.measurement(), ownTunnel(link).orElse(null))
@@ -196,7 +204,7 @@ public final class Tunnels implements Replies, AutoCloseable {
         .filter(tunnel -> tunnel.path().sites().size() == 2 && tunnel.measurement().isEmpty()).findFirst();
   }
 
-  /** Whether a site's agent has said that it can do something, on a tunnel that was opened here. */
+  /** Returns whether a site's agent has reported a capability, on a tunnel that was opened here. */
   public boolean can(SiteId site, Capability capability) {
     return live.getOrDefault(site, Set.of()).stream().anyMatch(tunnel -> tunnel.able(capability));
   }
@@ -211,12 +219,12 @@ public final class Tunnels implements Replies, AutoCloseable {
     planned().forEach(status -> status.connections().forEach(tunnel -> tunnel.probe(context.ticker().read())));
   }
 
-  /** Forgets what is known of links' queues. */
+  /** Discards what was measured of the links' queues. */
   public void forgetQueues() {
     context.links().values().forEach(NeighbourLink::forgetQueues);
   }
 
-  /** Fills the links of tunnels of one hop that begin here with bytes that the far end throws away; or no more. */
+  /** Fills the links of tunnels of one hop that begin here with bytes that the far end discards, or stops doing so. */
   public void fill(boolean goOn) {
     planned().forEach(status -> status.connections().stream().filter(Tunnel::isFillable).forEach(tunnel -> tunnel.fill(goOn)));
   }
@@ -226,7 +234,7 @@ public final class Tunnels implements Replies, AutoCloseable {
     live.keySet().stream().filter(this::reaches).forEach(site -> send(site, type, message));
   }
 
-  /** Sends a control frame to a site, on the tunnel with the lowest round trip; returns whether there was a live one. */
+  /** Sends a control frame to a site, on the tunnel with the shortest round trip. Returns whether there was a live tunnel. */
   @Override
   public boolean send(SiteId site, FrameType type, MessageLite message) {
     Optional<Tunnel> best = live.getOrDefault(site, Set.of()).stream().filter(Tunnel::isOpen).min(BEST_FIRST);
@@ -234,7 +242,10 @@ public final class Tunnels implements Replies, AutoCloseable {
     return best.isPresent();
   }
 
-  /** Other tunnels are planned: those of other sites that are not any more are closed, when their openers have had time for it. */
+  /**
+   * Reacts to a change of the tunnels that other sites may open. Tunnels that other sites may not have any more are closed after a delay in
+   * which their openers can close them.
+   */
   public void acceptedChanged() {
     if (OneShot.after(context.owner(), LEAVING_MILLIS, TimeUnit.MILLISECONDS, GUARD, this::closeUnplanned).isRefused()) {
       log.debug("the agent ends, and its tunnels with it");
@@ -249,7 +260,7 @@ public final class Tunnels implements Replies, AutoCloseable {
         .forEach(tunnel -> tunnel.close("no longer planned"));
   }
 
-  /** Closes all tunnels and opens no more. */
+  /** Closes all tunnels. No tunnel is opened afterwards. */
   @Override
   public void close() {
     openers.values().forEach(kept -> kept.connections.forEach(TunnelOpener::close));

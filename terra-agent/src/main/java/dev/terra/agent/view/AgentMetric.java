@@ -6,7 +6,7 @@ import dev.terra.core.view.MetricDescription;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** The figures of an agent, each with its unit and how it is read from a view. */
+/** The metrics of an agent, each with its unit and how it is read from a view. */
 public enum AgentMetric implements DescribedMetric<AgentView> {
   DELIVERED_BYTES(MetricDescription.counter("bytes", "Bytes that receiving sites have acknowledged.",
       view -> view.deliveredBytes().values().stream().mapToLong(Long::longValue).sum())),

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All figures of an agent for Prometheus. */
+/** Writes all metrics of an agent in Prometheus's format. */
 public final class AgentMetricsText {
   private AgentMetricsText() {}
 
-  /** The metrics of a view. */
+  /** Returns the metrics of a view. */
   public static String of(AgentView view) {
     Map<SortedMap<String, String>, AgentView.TunnelState> tunnels = new LinkedHashMap<>();
     view.tunnels().forEach(tunnel -> tunnels.put(new TreeMap<>(Map.of("path", tunnel.path().toString())), tunnel));

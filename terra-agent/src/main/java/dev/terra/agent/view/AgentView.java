@@ -17,22 +17,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an agent was at one moment. It never changes, so it may be read on any thread; the agent's own makes a new one five times a
- * second, and more often while they are read.
+ * The state of an agent at one moment. It never changes, so it may be read on any thread. The agent's own thread makes a new view five
+ * times a second, and more often while views are read.
  *
- * @param atMillis when that was, since the epoch, by the wall clock
- * @param identity whose agent it is
- * @param deliveredBytes acknowledged bytes by the path on which they went, since the agent started
- * @param bundles the accounts of what is sent from here
- * @param readers how many fetches are served here
- * @param handlers what this site's handlers count, by address
- * @param events the newest of them, oldest first
- * @param eventCount how many there have been since the agent started
- * @param tls none if connections are plain
- * @param refused what was not taken from others
- * @param waits what readers waited for fetches
- * @param compression what it has done
- * @param cache what it holds and has done
+ * @param atMillis the moment, in milliseconds since the epoch, by the wall clock
+ * @param identity the identity of the agent
+ * @param deliveredBytes acknowledged bytes by the path on which they were sent, since the agent started
+ * @param bundles the progress of the bundles that are sent from here
+ * @param readers the number of fetches that are served here
+ * @param handlers the counters of this site's handlers, by address
+ * @param events the newest events, oldest first
+ * @param eventCount the number of events since the agent started
+ * @param tls the state of TLS; empty if connections are plain
+ * @param refused what was refused from others
+ * @param waits how long readers waited for fetches
+ * @param compression what compression has done
+ * @param cache what the cache holds and has done
  */
 public record AgentView(long atMillis, Identity identity, Map<Path, Long> deliveredBytes, List<Outbox.Progress> bundles, int readers,
     Spool.Usage spool, List<TunnelState> tunnels, Map<String, ShuffleCounters> handlers, List<Events.Event> events, long eventCount,
@@ -47,50 +47,53 @@ public record AgentView(long atMillis, Identity identity, Map<Path, Long> delive
   }
 
   /**
-   * Which agent, and which start of it.
+   * The agent, and the session that began when it started.
    *
-   * @param session another one after each start: everything is counted from 0 again
+   * @param session the session, another one after each start; everything is counted from 0 again
    */
   public record Identity(String site, String agent, long session) {}
 
   /**
    * A planned tunnel.
    *
-   * @param connections how many of its connections can be used
-   * @param rttMicros its round trip; 0 if it is down
-   * @param carriedBytes that have arrived over it since the agent started, of compressed chunks as they were on links
+   * @param connections the number of its connections that can be used
+   * @param rttMicros its round trip in microseconds; 0 if it is down
+   * @param carriedBytes the bytes that have arrived over it since the agent started; compressed chunks count with their size on links
    */
   public record TunnelState(Path path, int connections, long rttMicros, long carriedBytes) {
-    /** Whether it can be used. */
+    /** Returns whether the tunnel can be used. */
     public boolean up() {
       return connections > 0;
     }
   }
 
   /**
-   * What was not taken from others since the agent started.
+   * What was refused from others since the agent started.
    *
-   * @param connections since there were too many
-   * @param frames of control, since they were a site's word at second hand while it speaks itself, or of what had not been requested
-   * @param segments that had not been requested, since their site had announced too many
+   * @param connections the number of connections that were refused because there were too many
+   * @param frames the number of control frames that were ignored: keys that had not been requested
+   * @param segments the number of segments that were refused before they were requested, because their site had announced too many
    */
   public record Refused(long connections, long frames, long segments) {}
 
-  /** The identity that the agent shows, and how long its certificate is valid. */
+  /** The identity in the agent's certificate, and until when the certificate is valid. */
   public record TlsState(String identity, Instant validUntil) {}
 
-  /** Bytes that are known, placed, eligible and not yet delivered. */
+  /** Returns the bytes that are known, placed, eligible and not yet delivered. */
   public long outstandingBytes() {
     return bundles.stream().mapToLong(Outbox.Progress::outstanding).sum();
   }
 
-  /** The share of chunks that is chosen to be compressed now, 0 to 1, of the bundle with the most bytes outstanding; 0 if there is none. */
+  /**
+   * Returns the share of chunks that is chosen to be compressed at present, 0 to 1, of the bundle with the most bytes outstanding; 0 if
+   * there is none.
+   */
   public double compressionShare() {
     return bundles.stream().filter(bundle -> bundle.outstanding() > 0).max(Comparator.comparingLong(Outbox.Progress::outstanding))
         .map(bundle -> bundle.compressed().share()).orElse(0.0);
   }
 
-  /** The outstanding bytes that a reader waits for. */
+  /** Returns the outstanding bytes that a reader waits for. */
   public long requestedOutstandingBytes() {
     return bundles.stream().mapToLong(Outbox.Progress::requestedOutstanding).sum();
   }

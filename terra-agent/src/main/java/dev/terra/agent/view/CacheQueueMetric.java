@@ -4,7 +4,7 @@ import dev.terra.agent.cache.CacheUse.QueueMemory;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** What a queue has of the cache, labelled with the {@code queue}; it is empty for jobs whose queue is not known. */
+/** The metrics of a queue's part of the cache, labelled with the {@code queue}. The label is empty for jobs whose queue is not known. */
 public enum CacheQueueMetric implements DescribedMetric<QueueMemory> {
   CACHE_USED(MetricDescription.gauge("bytes", "Memory that keeps segments of the queue's jobs.", QueueMemory::usedBytes)),
   CACHE_SHARE(MetricDescription.gauge("bytes", "Memory that the queue may hold while others need room.", QueueMemory::shareBytes));

@@ -9,13 +9,13 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
-/** The answer to {@code GET /v1/stats}. Pure. */
+/** Makes the response to {@code GET /v1/stats}. Pure. */
 public final class StatsJson {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private StatsJson() {}
 
-  /** The bytes of the JSON object. */
+  /** Returns the bytes of the JSON object. */
   public static byte[] of(AgentView view) {
     ObjectNode root = JSON.createObjectNode().put("atMillis", view.atMillis()).put("site", view.identity().site())
         .put("agent", view.identity().agent()).put("session", Long.toHexString(view.identity().session()));

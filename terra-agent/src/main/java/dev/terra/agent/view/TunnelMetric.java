@@ -3,7 +3,7 @@ package dev.terra.agent.view;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** The figures of a tunnel that begins here, labelled with its {@code path}, such as {@code A-C-B}. */
+/** The metrics of a tunnel that begins here, labelled with its {@code path}, such as {@code A-C-B}. */
 public enum TunnelMetric implements DescribedMetric<AgentView.TunnelState> {
   CONNECTIONS(MetricDescription.gauge("connections", "Connections of the tunnel that can be used; none while it is down.",
       AgentView.TunnelState::connections)),

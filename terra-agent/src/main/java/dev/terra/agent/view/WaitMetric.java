@@ -3,7 +3,7 @@ package dev.terra.agent.view;
 import dev.terra.core.view.Metric;
 import dev.terra.core.view.MetricKind;
 
-/** What readers wait for fetches that go through Terra. */
+/** The times that readers wait for fetches that go through Terra. */
 public enum WaitMetric implements Metric {
   FIRST_BYTE("fetch.first-byte-wait", "What a reader waits from its request to the first byte; of those that had one."),
   LAST_BYTE("fetch.last-byte-wait", "What a reader waits from its request to the last byte; of those that had all.");

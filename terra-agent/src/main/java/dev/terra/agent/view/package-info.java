@@ -1,4 +1,4 @@
-/** What an agent publishes about itself: immutable views that any thread may read, and their figures. */
+/** The data that an agent publishes about itself: immutable views that any thread may read, and their metrics. */
 @NullMarked
 package dev.terra.agent.view;
 

@@ -4,31 +4,31 @@ import io.netty.buffer.ByteBuf;
 import java.util.zip.CRC32C;
 
 /**
- * CRC32C, the checksum of everything that moves through Terra, and its combination: the checksum of two runs of bytes, one
- * behind the other, follows from both checksums and the length of the second. A CRC is linear over GF(2), so that appending
- * zero bytes to a run multiplies its checksum by a matrix of bits; matrices for all powers of two are kept.
+ * CRC32C, the checksum of all bytes that Terra moves, and its combination: the checksum of two consecutive runs of bytes follows from both
+ * checksums and the length of the second run. A CRC is linear over GF(2), so appending zero bytes to a run multiplies its checksum by a
+ * matrix of bits. The matrices for all powers of two are kept.
  */
 public final class Checksum {
   private static final int POLYNOMIAL = 0x82F63B78;
   private static final int BITS = 32;
-  /** By k: what 2^k zero bytes do to a checksum; each column is the image of one bit. */
+  /** The matrices by k: the k-th one is the effect of 2^k zero bytes on a checksum; each column is the image of one bit. */
   private static final int[][] ZEROS = zeros();
 
   private Checksum() {}
 
-  /** The checksum of a part of an array. */
+  /** Returns the checksum of a part of an array. */
   public static int of(byte[] bytes, int start, int length) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, start, length);
     return (int) crc.getValue();
   }
 
-  /** The checksum of a whole array. */
+  /** Returns the checksum of a whole array. */
   public static int of(byte[] bytes) {
     return of(bytes, 0, bytes.length);
   }
 
-  /** The checksum of a part of a buffer, whose indexes stay where they are. */
+  /** Returns the checksum of a part of a buffer, whose indexes do not change. */
   public static int of(ByteBuf buffer, int start, int length) {
     CRC32C crc = new CRC32C();
     if (buffer.hasArray()) {
@@ -41,7 +41,7 @@ public final class Checksum {
     return (int) crc.getValue();
   }
 
-  /** The checksum of a run of bytes and a second one behind it, from the checksum of each; the second has so many bytes, 0 or more. */
+  /** Returns the checksum of two consecutive runs of bytes from the checksum of each; the second run has so many bytes, 0 or more. */
   public static int combine(int first, int second, long secondLength) {
     int shifted = first;
     for (long left = secondLength; left != 0; left &= left - 1) {

@@ -7,28 +7,28 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * A frame that has arrived. The payload is an array of its own, so that it can be kept without holding on to a network buffer.
+ * A frame that has arrived. Its payload is an array of its own, so that it can be kept without holding on to a network buffer.
  *
  * @param header its header
  * @param payload its payload; not copied, not to be changed
  * @param payloadCrc the checksum that came with the payload
  * @param intact whether the payload is what its sender put in
- * @param restoreNanos how long it took to restore the payload, if that was compressed; else 0
+ * @param restoreNanos how long it took to restore the payload; 0 if it was not compressed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean intact, long restoreNanos) {
-  /** Below this a copy costs less than three parts of a write. */
+  /** The longest payload that is copied. Copying it costs less than writing three parts. */
   private static final int SHORT_BYTES = 4 << 10;
 
-  /** One whose payload is checked now. */
+  /** Creates a frame and checks its payload. */
   public Frame(FrameHeader header, byte[] payload, int payloadCrc) {
     this(header, payload, payloadCrc, Checksum.of(payload) == payloadCrc, 0);
   }
 
   /**
-   * The payload as a message.
+   * Parses the payload as a message.
    *
-   * @throws WireException if it is corrupt or no such message
+   * @throws WireException if the payload is corrupt or no such message
    */
   public <T extends MessageLite> T message(Parser<T> parser) {
     if (!intact) {
@@ -41,7 +41,7 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean 
     }
   }
 
-  /** The bytes of a control frame. */
+  /** Returns the bytes of a control frame. */
   public static ByteBuf control(ByteBufAllocator allocator, FrameType type, int label, MessageLite message) {
     byte[] payload = message.toByteArray();
     return encode(allocator, new FrameHeader(type, label, 0, 0, payload.length), payload, 0, Checksum.of(payload));
@@ -53,7 +53,7 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean 
     out.writeBytes(payload).writeInt(Checksum.of(payload));
   }
 
-  /** Whether a frame's payload is better copied. */
+  /** Returns whether a frame's payload is so short that it is better copied. */
   public static boolean isShort(FrameHeader header) {
     return header.length() <= SHORT_BYTES;
   }
@@ -65,7 +65,7 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean 
     payload.release();
   }
 
-  /** The bytes of a frame around a payload, which is not copied unless it is short; takes it over. */
+  /** Returns the bytes of a frame around a payload, which is not copied unless it is short. The method takes ownership of the payload. */
   public static ByteBuf around(ByteBufAllocator allocator, FrameHeader header, ByteBuf payload, int payloadCrc) {
     if (isShort(header)) {
       ByteBuf out = allocator.directBuffer(header.frameBytes(), header.frameBytes());
@@ -79,7 +79,7 @@ public record Frame(FrameHeader header, byte[] payload, int payloadCrc, boolean 
     return allocator.compositeDirectBuffer(3).addComponents(true, head, payload, ends);
   }
 
-  /** The bytes of a frame whose payload is a part of an array and whose checksum is already known. */
+  /** Returns the bytes of a frame whose payload is a part of an array and whose checksum is already known. */
   public static ByteBuf encode(ByteBufAllocator allocator, FrameHeader header, byte[] source, int start, int payloadCrc) {
     ByteBuf out = allocator.directBuffer(header.frameBytes(), header.frameBytes());
     header.write(out);

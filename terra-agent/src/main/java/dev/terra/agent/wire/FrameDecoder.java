@@ -9,11 +9,10 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a connection's bytes into frames. Its input is hostile until proved otherwise: it never holds more than one frame, of
- * which it makes room for no more than {@link FrameHeader#MAX_PAYLOAD}, and closes its ears for good at the first byte that
- * fits no frame.
+ * Cuts a connection's bytes into frames. Its input is hostile until proved otherwise. The decoder never holds more than one frame, for
+ * which it allocates no more than {@link FrameHeader#MAX_PAYLOAD}. After the first byte that fits no frame, it ignores all further input.
  *
- * <p>Every byte is copied once, from the buffer of the read to the payload, and summed while it is in the processor's cache.
+ * <p>Every byte is copied once, from the buffer of the read to the payload, and added to the checksum while it is in the processor's cache.
  */
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private static final byte[] NOTHING = {};
@@ -28,12 +27,12 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private boolean failed;
   private boolean heard;
 
-  /** From the next frame on, a longer payload is an error. On the channel's loop only. */
+  /** Sets the longest payload that is accepted from the next frame on. It is called on the channel's loop only. */
   public void takeAtMost(int payloadBytes) {
     maxPayload = payloadBytes;
   }
 
-  /** Whether any byte has arrived since the last call. On the channel's loop only. */
+  /** Returns whether any byte has arrived since the last call. It is called on the channel's loop only. */
   public boolean takeHeard() {
     boolean result = heard;
     heard = false;
@@ -61,7 +60,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Takes bytes of a header; null until it is complete. */
+  /** Reads bytes of a header; returns null until the header is complete. */
   private @Nullable FrameHeader readHeader(ByteBuf in) {
     head.writeBytes(in, Math.min(head.writableBytes(), in.readableBytes()));
     if (head.isWritable()) {

@@ -35,25 +35,25 @@ import io.netty.buffer.ByteBuf;
  * </pre>
  *
  * <p>The header has a checksum of its own so that its reader notices a broken length before it loses its place, and so that no flipped bit
- * moves good bytes to a wrong offset. The payload's checksum is computed where
- * the bytes enter Terra and stays with them until they leave the receiving site's spool.
+ * moves good bytes to a wrong offset. The payload's checksum is computed where the bytes enter Terra and stays with them until they leave
+ * the receiving site's spool.
  *
- * @param type what the payload is
- * @param label number of the path, chosen by the tunnel's opener; of a compressed chunk, how many bytes it restores to
- * @param segment number of the segment, chosen by the sending agent; 0 on control frames; never negative
- * @param offset of the payload in the segment; 0 on control frames; never negative
- * @param length bytes of payload, 0 to {@link #MAX_PAYLOAD}
+ * @param type the type of the frame
+ * @param label the number of the path, chosen by the tunnel's opener; of a compressed chunk, how many bytes it restores to
+ * @param segment the number of the segment, chosen by the sending agent; 0 on control frames; never negative
+ * @param offset the offset of the payload in the segment; 0 on control frames; never negative
+ * @param length the number of bytes of the payload, 0 to {@link #MAX_PAYLOAD}
  */
 public record FrameHeader(FrameType type, int label, long segment, long offset, int length) {
-  /** Bytes of a header. */
+  /** The number of bytes of a header. */
   public static final int BYTES = 36;
-  /** Bytes of the trailer. */
+  /** The number of bytes of the trailer. */
   public static final int TRAILER_BYTES = 4;
-  /** A receiver has to hold a frame whole to check it: 1 MiB is 4 of the largest chunks. */
+  /** The longest payload. A receiver has to hold a whole frame to check it: 1 MiB is four of the largest chunks. */
   public static final int MAX_PAYLOAD = 1 << 20;
 
   static final int MAGIC = 0x54455252;
-  /** How TLS begins, RFC 8446: a record of the handshake, major version 3. */
+  /** The first bytes of TLS (RFC 8446): a record of the handshake, major version 3. */
   private static final int TLS_HANDSHAKE = 0x1603;
   static final int VERSION = 1;
   private static final int LENGTH_AT = 28;
@@ -67,7 +67,7 @@ public record FrameHeader(FrameType type, int label, long segment, long offset, 
     }
   }
 
-  /** Bytes of the frame with this header, all in all. */
+  /** Returns the number of bytes of the whole frame with this header. */
   public int frameBytes() {
     return BYTES + length + TRAILER_BYTES;
   }
@@ -81,9 +81,9 @@ public record FrameHeader(FrameType type, int label, long segment, long offset, 
   }
 
   /**
-   * Reads the header at an index without moving the reader; {@link #BYTES} have to be there.
+   * Reads the header at an index without moving the reader index; {@link #BYTES} bytes have to be readable.
    *
-   * @throws WireException if it is none
+   * @throws WireException if the bytes are no header
    */
   public static FrameHeader read(ByteBuf in, int at) {
     if (in.getInt(at) != MAGIC) {

@@ -2,9 +2,9 @@ package dev.terra.agent.wire;
 
 import java.util.Optional;
 
-/** The kinds of frames; the code is what crosses the wire and never changes its meaning. */
+/** The types of frames. The code is what crosses the wire; its meaning never changes. */
 public enum FrameType {
-  /** First frame of a tunnel's connection, or of a line: {@code TunnelHello}. */
+  /** The first frame of a tunnel's connection, or of a line: {@code TunnelHello}. */
   HELLO(1),
   /** The far end's answer: {@code TunnelWelcome}. */
   WELCOME(2),
@@ -51,12 +51,12 @@ public enum FrameType {
     this.code = code;
   }
 
-  /** The number on the wire, 1 to 255. */
+  /** Returns the number on the wire, 1 to 255. */
   public int code() {
     return code;
   }
 
-  /** The type of this number, if there is one. */
+  /** Returns the type with a number, if there is one. */
   public static Optional<FrameType> of(int code) {
     return code > 0 && code < BY_CODE.length ? Optional.of(BY_CODE[code]) : Optional.empty();
   }

@@ -1,10 +1,10 @@
 package dev.terra.agent.wire;
 
 /**
- * Neighbouring partitions of an output that are read as one: their bytes follow one another.
+ * Adjacent partitions of an output that are read as one: their bytes are consecutive.
  *
- * @param first 0 or more
- * @param count 1 or more; the last one's number is an int as well
+ * @param first the number of the first partition, 0 or more
+ * @param count the number of partitions, 1 or more; the number of the last partition is an int as well
  */
 public record Partitions(int first, int count) {
   /** Checks the ranges. */
@@ -17,22 +17,22 @@ public record Partitions(int first, int count) {
     }
   }
 
-  /** Just one. */
+  /** Returns a single partition. */
   public static Partitions one(int partition) {
     return new Partitions(partition, 1);
   }
 
-  /** The partitions that a message names: no count stands for one. */
+  /** Returns the partitions that a message names; a count of 0 stands for one partition. */
   public static Partitions of(int first, int count) {
     return new Partitions(first, count == 0 ? 1 : count);
   }
 
-  /** The count as a message says it. */
+  /** Returns the count for a message: 0 for one partition. */
   public int countToSay() {
     return count == 1 ? 0 : count;
   }
 
-  /** The number after the last one's. */
+  /** Returns the number after that of the last partition. */
   public int end() {
     return first + count;
   }

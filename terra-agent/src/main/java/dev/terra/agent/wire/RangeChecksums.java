@@ -7,14 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The checksums of ranges of a segment, which grow together into that of the whole. Ranges never overlap. Pure. */
+/**
+ * The checksums of ranges of a segment, which are combined into that of the whole. Ranges never overlap. The class depends on no clock,
+ * thread or file.
+ */
 public final class RangeChecksums {
   private record Part(long end, int crc) {}
 
   private final ByteRanges known = new ByteRanges();
   private final TreeMap<Long, Part> parts = new TreeMap<>();
 
-  /** What of a range has no checksum yet. */
+  /** Returns the parts of a range that have no checksum yet. */
   public List<ByteRange> missing(long start, long end) {
     return known.missing(start, end);
   }
@@ -22,7 +25,7 @@ public final class RangeChecksums {
   /**
    * Adds the checksum of a range.
    *
-   * @throws IllegalArgumentException if a byte of it has one already
+   * @throws IllegalArgumentException if a byte of the range has one already
    */
   public void add(long start, long end, int crc) {
     if (known.add(start, end) != end - start) {
@@ -42,7 +45,7 @@ public final class RangeChecksums {
     parts.put(from, part);
   }
 
-  /** The checksum of the first so many bytes, if it is known. */
+  /** Returns the checksum of the first so many bytes, if it is known. */
   public Optional<Integer> upTo(long length) {
     if (length == 0) {
       return Optional.of(0);

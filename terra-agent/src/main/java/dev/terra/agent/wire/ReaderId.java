@@ -1,10 +1,10 @@
 package dev.terra.agent.wire;
 
 /**
- * A reader of a shuffle at a site, in the order of partitions.
+ * The identity of a reader of a shuffle at a site; readers are ordered by partition.
  *
- * @param partition what it reads of each output, 0 or more
- * @param index which of the partition's readers at its site: 0, or more for those of a broadcast, of whom each gets all bytes
+ * @param partition the partition that it reads of each output, 0 or more
+ * @param index its number among the partition's readers at its site: 0, or more for readers of a broadcast, each of which gets all bytes
  */
 public record ReaderId(int partition, int index) implements Comparable<ReaderId> {
   /** Checks the ranges. */

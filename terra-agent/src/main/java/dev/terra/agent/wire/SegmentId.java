@@ -5,13 +5,14 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.Objects;
 
 /**
- * Names a segment for good: one partition of one output, or some neighbouring ones, as kept by one handler. What it stands for never
- * changes, so its bytes may come from anywhere at any time.
+ * The permanent name of a segment: one partition or several adjacent partitions of one output that one handler keeps. A name always stands
+ * for the same bytes, so they may come from any place at any time.
  *
- * @param originIp which handler has it: its address, an IP literal, and where several share one, after a slash its service
+ * @param originIp the handler that has it: its address, an IP literal, followed by a slash and its service where several handlers share the
+ *     address
  */
 public record SegmentId(ShuffleId shuffle, OutputId output, Partitions partitions, String originIp) {
-  /** Checks presence. */
+  /** Checks that all components are present. */
   public SegmentId {
     Objects.requireNonNull(shuffle, "shuffle");
     Objects.requireNonNull(output, "output");
@@ -19,17 +20,17 @@ public record SegmentId(ShuffleId shuffle, OutputId output, Partitions partition
     Objects.requireNonNull(originIp, "originIp");
   }
 
-  /** The segment of one partition, whose number is 0 or more. */
+  /** Creates the name of the segment of one partition, whose number is 0 or more. */
   public SegmentId(ShuffleId shuffle, OutputId output, int partition, String originIp) {
     this(shuffle, output, Partitions.one(partition), originIp);
   }
 
-  /** The number of its partition, or of the first one. */
+  /** Returns the number of its partition, or of the first of several. */
   public int partition() {
     return partitions.first();
   }
 
-  /** A number for its name; two of many thousands hardly ever have the same. */
+  /** Returns a hash of the name. Among many thousands of names, two hardly ever have the same hash. */
   public long number() {
     return Hashing.murmur3_128().newHasher().putUnencodedChars(shuffle.value()).putUnencodedChars(originIp)
         .putInt(output.producer()).putInt(output.attempt()).putInt(output.output()).putInt(output.spill())

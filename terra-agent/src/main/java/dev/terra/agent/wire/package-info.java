@@ -1,4 +1,4 @@
-/** What two agents say to each other over a tunnel: frames, their checks, and nothing else. Pure but for Netty's buffers. */
+/** The messages of two agents over a tunnel: frames and their checks. Its only dependency is Netty's buffers. */
 @NullMarked
 package dev.terra.agent.wire;
 

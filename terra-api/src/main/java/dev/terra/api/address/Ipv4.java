@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Addresses as configurations have them. Terra speaks IPv4. Where it connects to, a host may be named, and is looked up at each attempt;
- * where it listens, and at the ends of tunnels, by which the other side knows it, only addresses are taken.
+ * Reads the IPv4 addresses of configurations. Terra uses IPv4 only. A peer to which a process connects may be given by its host name, which
+ * is looked up at each attempt. An address on which a process listens, and the ends of tunnels, by which the other side identifies an
+ * agent, have to be addresses.
  */
 public final class Ipv4 {
   private static final String ONLY = ": Terra speaks IPv4 only";
@@ -24,7 +25,7 @@ public final class Ipv4 {
   /**
    * Reads an address.
    *
-   * @throws IllegalArgumentException on anything else; it says what was expected
+   * @throws IllegalArgumentException if the text is anything else; the message states what was expected
    */
   public static InetAddress address(String text) {
     return literal(text, "an IPv4 address", text);
@@ -33,7 +34,7 @@ public final class Ipv4 {
   /**
    * Reads {@code IP:PORT}.
    *
-   * @throws IllegalArgumentException on anything else; it says what was expected
+   * @throws IllegalArgumentException if the text is anything else; the message states what was expected
    */
   public static InetSocketAddress listening(String text) {
     HostAndPort parts = parts(text, "IP:PORT");
@@ -41,9 +42,9 @@ public final class Ipv4 {
   }
 
   /**
-   * Reads {@code HOST:PORT} or {@code IP:PORT} of another process. Names are left as they are, {@link #lookUp unresolved}.
+   * Reads {@code HOST:PORT} or {@code IP:PORT} of another process. Names stay {@link #lookUp unresolved}.
    *
-   * @throws IllegalArgumentException on anything else; it says what was expected
+   * @throws IllegalArgumentException if the text is anything else; the message states what was expected
    */
   public static InetSocketAddress peer(String text) {
     HostAndPort parts = parts(text, "HOST:PORT");
@@ -81,16 +82,16 @@ public final class Ipv4 {
     return new IllegalArgumentException("expected " + expected + ", got '" + text + "'" + why);
   }
 
-  /** Whether a host is given by its name. */
+  /** Returns whether a host is given by its name. */
   public static boolean isName(String host) {
     return NAME.matcher(host).matches();
   }
 
   /**
-   * All IPv4 addresses of a peer, in its resolver's order; of one that is given by its address, that. May block for as long as the
-   * resolver does.
+   * Returns all IPv4 addresses of a peer, in the resolver's order. If the peer is given by its address, it returns this address. It may
+   * block for as long as the resolver does.
    *
-   * @throws UnknownHostException if the name is not known, or has other addresses only
+   * @throws UnknownHostException if the name is not known, or has no IPv4 address
    */
   public static List<InetSocketAddress> lookUp(InetSocketAddress peer) throws UnknownHostException {
     if (!peer.isUnresolved()) {
@@ -113,7 +114,7 @@ public final class Ipv4 {
     }
   }
 
-  /** The address without its name, which Java would print as a part of it. */
+  /** Returns the address without its name, which Java would print as a part of the address. */
   private static InetAddress nameless(InetAddress address) {
     return InetAddresses.fromInteger(InetAddresses.coerceToInteger(address));
   }

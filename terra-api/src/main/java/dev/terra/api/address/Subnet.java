@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 /**
  * An IP network in CIDR notation, such as {@code 10.77.1.0/24} or {@code fd00:1::/64}.
  *
- * @param network any address of it; bits behind the prefix mean nothing
- * @param prefixBits how many bits its addresses have in common: 0 to 32 (IPv4) or 128 (IPv6)
+ * @param network any address of the network; bits after the prefix have no meaning
+ * @param prefixBits the number of bits that its addresses have in common: 0 to 32 (IPv4) or 128 (IPv6)
  */
 public record Subnet(InetAddress network, int prefixBits) {
-  /** More specific networks first. */
+  /** Orders networks such that more specific ones come first. */
   public static final Comparator<Subnet> MOST_SPECIFIC_FIRST = Comparator.comparingInt(Subnet::prefixBits).reversed();
 
   private static final Pattern CIDR = Pattern.compile("([^/]*)(?:/([0-9]{1,3}))?");
@@ -31,9 +31,9 @@ public record Subnet(InetAddress network, int prefixBits) {
   }
 
   /**
-   * Reads CIDR. An address without a prefix is a network of its own.
+   * Reads a subnet in CIDR notation. An address without a prefix is a network of its own.
    *
-   * @throws IllegalArgumentException on anything else; it says what was expected
+   * @throws IllegalArgumentException if the text is anything else; the message states what was expected
    */
   public static Subnet parse(String cidr) {
     Matcher parts = CIDR.matcher(cidr);
@@ -46,9 +46,9 @@ public record Subnet(InetAddress network, int prefixBits) {
   }
 
   /**
-   * Reads CIDR of IPv4, as configurations have it.
+   * Reads an IPv4 subnet in CIDR notation, as configurations contain it.
    *
-   * @throws IllegalArgumentException on anything else; it says what was expected
+   * @throws IllegalArgumentException if the text is anything else; the message states what was expected
    */
   public static Subnet ipv4(String cidr) {
     Subnet subnet = parse(cidr);
@@ -58,7 +58,7 @@ public record Subnet(InetAddress network, int prefixBits) {
     throw new IllegalArgumentException("expected a subnet such as 10.77.1.0/24, got '" + cidr + "': Terra speaks IPv4 only");
   }
 
-  /** Whether an address is one of the network's; one of the other IP version is not. */
+  /** Returns whether an address belongs to the network; false for an address of the other IP version. */
   public boolean contains(InetAddress address) {
     byte[] ours = network.getAddress();
     byte[] theirs = address.getAddress();

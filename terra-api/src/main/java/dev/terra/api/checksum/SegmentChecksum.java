@@ -6,22 +6,22 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler says of a range of a segment that it gives an agent: the CRC32C of the bytes as it has read them, in eight hexadecimal
- * digits.
+ * The checksum that a handler sends with a range of a segment to an agent: the CRC32C of the bytes as the handler has read them, in eight
+ * hexadecimal digits.
  */
 public final class SegmentChecksum {
-  /** The header's field. */
+  /** The name of the header field. */
   public static final String FIELD = "X-Terra-Crc32c";
   private static final Pattern FORM = Pattern.compile("[0-9a-f]{8}");
 
   private SegmentChecksum() {}
 
-  /** The checksum as the field has it. */
+  /** Returns the checksum in the form of the header field. */
   public static String format(int crc) {
     return HexFormat.of().toHexDigits(crc);
   }
 
-  /** Reads the field; empty where there is none, or it is malformed. */
+  /** Reads the header field; returns empty if it is missing or malformed. */
   public static OptionalInt parse(@Nullable String field) {
     return field == null || !FORM.matcher(field).matches() ? OptionalInt.empty() : OptionalInt.of(HexFormat.fromHexDigits(field));
   }

@@ -16,9 +16,12 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/** A shuffle as its job master knows it, so that it can be said again to another controller. On the client's thread. */
+/**
+ * The state of a shuffle at its job master, from which the shuffle can be submitted again to another controller. It is used on the client's
+ * thread only.
+ */
 final class OwnShuffle {
-  /** Transfers in one message: below 1 MiB with ordinary paths. */
+  /** The most transfers in one message. A message then has less than 1 MiB with paths of ordinary length. */
   private static final int TRANSFERS_PER_MESSAGE = 2_000;
 
   private final String id;
@@ -26,7 +29,7 @@ final class OwnShuffle {
   private final CompletableFuture<ShuffleResult> result = new CompletableFuture<>();
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
   private final List<Transfer> transfers = new ArrayList<>();
-  /** When each of them was submitted, ns. */
+  /** The time when each transfer was submitted, ns. */
   private final List<Long> submittedNanos = new ArrayList<>();
   private final LongSupplier nanoClock;
   private boolean open = true;
@@ -50,7 +53,7 @@ final class OwnShuffle {
     progress.accept(news);
   }
 
-  /** Takes in a matrix; gives the messages that say what is new. */
+  /** Adds a matrix, and returns the messages that carry what is new. */
   List<ShuffleSubmission> add(TransferMatrix matrix) {
     Map<Integer, Receiver> fresh = new LinkedHashMap<>(matrix.receivers());
     fresh.keySet().removeAll(receivers.keySet());
@@ -62,7 +65,7 @@ final class OwnShuffle {
     return messages(fresh, matrix.transfers());
   }
 
-  /** Moves a receiver; gives the message that says so. */
+  /** Moves a receiver, and returns the message that carries this change. */
   ShuffleSubmission move(int number, String site) {
     Receiver before = receivers.get(number);
     if (before == null) {
@@ -73,7 +76,7 @@ final class OwnShuffle {
     return submission().putReceivers(number, now).setOpen(open).build();
   }
 
-  /** Everything, for a controller that has heard nothing. */
+  /** Returns the messages that carry the whole shuffle, for a controller that has received nothing of it. */
   List<ShuffleSubmission> all() {
     long now = nanoClock.getAsLong();
     return messages(receivers, IntStream.range(0, transfers.size()).mapToObj(i -> transfers.get(i).toBuilder()

@@ -8,40 +8,40 @@ import java.net.InetSocketAddress;
 import java.security.cert.CertificateException;
 import java.util.stream.Stream;
 
-/** Why a call failed, in words for people. */
+/** Describes for people why a call failed. */
 public final class RpcProblem {
-  /** How gRPC begins to tell of bytes that it does not understand: "HTTP/", in hexadecimal. */
+  /** The beginning of gRPC's message about bytes that it does not understand if they are "HTTP/", in hexadecimal. */
   private static final String HTTP_ANSWER = "first 5 bytes: 485454502f";
-  /** What gRPC says of TLS without HTTP/2. */
+  /** A part of gRPC's message about TLS without HTTP/2. */
   private static final String NO_HTTP_2 = "Failed ALPN negotiation";
-  /** How gRPC begins to report TLS's answer to a client without TLS: an alert, version 3.x, in hexadecimal. */
+  /** The beginning of gRPC's message about the answer of TLS to a client without TLS: an alert, version 3.x, in hexadecimal. */
   private static final String TLS_ANSWER = "first 5 bytes: 1503";
-  /** What gRPC says when the other end closes a connection without a word, as a server does that expected TLS. */
+  /** The message of gRPC when the other end closes a connection without an answer, as a server does that expects TLS. */
   private static final String CLOSED = "Network closed for unknown reason";
-  /** What gRPC reports when the other end closes a connection of which it has not read everything. */
+  /** The description of the failure when the other end closes a connection of which it has not read everything. */
   private static final String RESET = Failures.inWords(new EOFException());
-  /** What implementations of TLS say of an answer that is none of TLS. */
+  /** Parts of the messages of TLS implementations about an answer that is not TLS. */
   private static final String[] NO_TLS = {"not an SSL/TLS record", "WRONG_VERSION_NUMBER", "Unsupported or unrecognized SSL message"};
 
   private RpcProblem() {}
 
-  /** Whether a server answered that is for browsers, and will not answer otherwise when it is asked again. */
+  /** Returns whether a server for HTTP answered. Further attempts get the same answer. */
   public static boolean isOfHttpPort(Throwable failure) {
     String said = said(failure);
     return said.contains(HTTP_ANSWER) || said.contains(NO_HTTP_2);
   }
 
-  /** Whether one end speaks TLS and the other one does not, which no further attempt changes. */
+  /** Returns whether one end uses TLS and the other end does not. Further attempts do not change this. */
   public static boolean isOfTls(Throwable failure) {
     String said = said(failure);
     return said.contains(TLS_ANSWER) || isOfPlainServer(said);
   }
 
   /**
-   * Whether one end speaks TLS and the other one does not; the other end's port is probed where the failure leaves it open. Blocks for two
-   * seconds at most.
+   * Returns whether one end uses TLS and the other end does not. If the failure does not show this, the other end's port is probed. It
+   * blocks for at most two seconds.
    *
-   * @param plain whether this end speaks without TLS
+   * @param plain true if this end does not use TLS
    */
   public static boolean isOfTls(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
     return isOfTls(failure) || plain && isClosed(said(failure)) && Speech.at(otherEnd) == Speech.TLS;
@@ -55,7 +55,10 @@ public final class RpcProblem {
     return Stream.of(NO_TLS).anyMatch(said::contains);
   }
 
-  /** What the other side said or, where a connection failed, why: the innermost cause, since the outer ones say nothing. */
+  /**
+   * Returns the answer of the other side, or if a connection failed, the reason: the innermost cause, since outer ones carry no
+   * information.
+   */
   public static String inWords(Throwable failure) {
     String said = said(failure);
     if (isOfHttpPort(failure)) {
@@ -66,9 +69,10 @@ public final class RpcProblem {
   }
 
   /**
-   * Why a call failed; the other end's port is probed where the failure leaves open which end speaks TLS. Blocks for two seconds at most.
+   * Returns why a call failed. If the failure does not show which end uses TLS, the other end's port is probed. It blocks for at most two
+   * seconds.
    *
-   * @param plain whether this end speaks without TLS
+   * @param plain true if this end does not use TLS
    */
   public static String inWords(Throwable failure, boolean plain, InetSocketAddress otherEnd) {
     return !isOfTls(failure) && isOfTls(failure, plain, otherEnd) ? mismatch("plain", "TLS") : inWords(failure);

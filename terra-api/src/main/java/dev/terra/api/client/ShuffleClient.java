@@ -43,20 +43,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job master's connection to the controller. Shuffles that are submitted through it go on while the controller restarts: it
- * comes back and says everything again. Closing it leaves unfinished shuffles to the controller, which cancels them after a
- * minute; {@link #cancelShuffle} does so at once. May be used from any thread; what it calls back, it calls on one of its own.
+ * A job master's connection to the controller. Shuffles that are submitted through it continue while the controller restarts: the client
+ * connects again and submits them again. When the client is closed, unfinished shuffles stay with the controller, which cancels them after
+ * a minute; {@link #cancelShuffle} cancels a shuffle at once. The client may be used from any thread, and runs callbacks on a thread of its
+ * own.
  */
 public final class ShuffleClient implements AutoCloseable {
   private static final ProtocolVersions VERSIONS = ProtocolVersions.SUBMIT;
   private static final long ALIVE_MILLIS = ProtocolTiming.BEAT.millis();
-  /** The controller speaks every 500 ms; after so many ticks of silence the stream is taken for dead. */
+  /** The number of ticks without a message after which the stream counts as broken. The controller sends a message every 500 ms. */
   private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   private static final long CLOSE_SECONDS = 2;
   private static final Splitter COMMAS = Splitter.on(',').trimResults();
 
   private final String controller;
-  /** To each controller; one after the other is tried. */
+  /** The channels to the controllers. They are tried one after the other. */
   private final List<ManagedChannel> channels;
   private final Duration patience;
   private final @Nullable TlsFiles tls;
@@ -66,7 +67,7 @@ public final class ShuffleClient implements AutoCloseable {
   private final Map<String, OwnShuffle> shuffles = new LinkedHashMap<>();
   private @Nullable Attachment current;
   private int turn;
-  /** Whether it has ever connected, or never will. */
+  /** Open until the client has connected for the first time, or it is certain that it never will. */
   private final CountDownLatch decided = new CountDownLatch(1);
   private volatile boolean hopeless;
   private long awaySinceNanos;
@@ -95,8 +96,8 @@ public final class ShuffleClient implements AutoCloseable {
   /**
    * Connects to a controller, in the background.
    *
-   * @param controller {@code HOST:PORT}; of several, all of them with commas between: whichever leads is found
-   * @param patience for how long the controller may be away before unfinished shuffles fail
+   * @param controller {@code HOST:PORT}, or several of them with commas between; the client finds the controller that leads
+   * @param patience the time for which the controller may be away before unfinished shuffles fail
    */
   public static ShuffleClient open(String controller, Duration patience) {
     return open(controller, patience, (TlsFiles) null);
@@ -105,10 +106,10 @@ public final class ShuffleClient implements AutoCloseable {
   /**
    * Connects to a controller that uses TLS, in the background.
    *
-   * @param controller {@code HOST:PORT}; of several, all of them with commas between: whichever leads is found
-   * @param patience for how long the controller may be away before unfinished shuffles fail
+   * @param controller {@code HOST:PORT}, or several of them with commas between; the client finds the controller that leads
+   * @param patience the time for which the controller may be away before unfinished shuffles fail
    * @param tls the files of a client's certificate, which are read again when they change
-   * @throws TlsException that names the file that cannot be used
+   * @throws TlsException if a file cannot be used; the message names the file
    */
   public static ShuffleClient open(String controller, Duration patience, TlsPaths tls) throws TlsException {
     return open(controller, patience, TlsFiles.open(tls, news -> { }, problem -> { }));
@@ -125,9 +126,9 @@ public final class ShuffleClient implements AutoCloseable {
    * Submits a shuffle.
    *
    * @param id unique over all shuffles and jobs
-   * @param progress gets the progress about twice a second
-   * @return completed when all bytes are verified and where they belong; exceptionally, by a {@link ShuffleException} that says
-   *     why, if that will not come to pass. Cancelling it cancels the shuffle.
+   * @param progress receives the progress about twice a second
+   * @return a future that completes when all bytes have been verified and are at their destinations. If the shuffle fails, it completes
+   *     exceptionally with a {@link ShuffleException} that gives the reason. Cancelling the future cancels the shuffle.
    */
   public CompletableFuture<ShuffleResult> submitShuffle(String id, TransferMatrix matrix, Consumer<ShuffleProgress> progress) {
     OwnShuffle shuffle = new OwnShuffle(id, progress, System::nanoTime);
@@ -145,20 +146,20 @@ public final class ShuffleClient implements AutoCloseable {
     });
   }
 
-  /** Adds receivers and transfers to a shuffle; those that are known are not added again. */
+  /** Adds receivers and transfers to a shuffle. Receivers and transfers that are known already are not added again. */
   public void updateShuffle(String id, TransferMatrix more) {
     change(id, shuffle -> shuffle.add(more).forEach(this::send));
   }
 
-  /** A receiver was restarted, at this site or where it was: all its transfers are carried again. */
+  /** Notes that a receiver was restarted, at another site or at the same one. All its transfers are carried again. */
   public void setDestination(String id, int receiver, String site) {
     change(id, shuffle -> send(shuffle.move(receiver, site)));
   }
 
   /**
-   * Waits until the controller listens.
+   * Waits until the client is connected to a controller.
    *
-   * @throws ShuffleException if it does not in time; at once where the only one is no controller's port for this
+   * @throws ShuffleException if it is not connected in time; at once if the only address is not a controller's port for job masters
    */
   public void awaitConnected(Duration atMost) throws InterruptedException {
     boolean known = decided.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
@@ -183,7 +184,7 @@ public final class ShuffleClient implements AutoCloseable {
     });
   }
 
-  /** Gives a shuffle up: what is not whole of it is removed, and its future fails. */
+  /** Cancels a shuffle: its incomplete transfers are removed, and its future fails. */
   public void cancelShuffle(String id) {
     run(() -> {
       OwnShuffle shuffle = shuffles.get(id);
@@ -211,12 +212,12 @@ public final class ShuffleClient implements AutoCloseable {
     }
   }
 
-  // On the client's thread
+  // The rest of this class runs on the client's thread.
 
-  /** One stream; what arrives on one that is no longer the current one is dropped. */
+  /** One stream to the controller. Messages that arrive on a stream that is not the current one are dropped. */
   private final class Attachment implements ClientResponseObserver<JobMasterRequest, JobMasterNews> {
     private final int channelNumber;
-    /** Set by {@link #beforeStart}, which comes first. */
+    /** The outgoing side of the stream. {@link #beforeStart}, which is called first, sets it. */
     @SuppressWarnings("NullAway.Init")
     private ClientCallStreamObserver<JobMasterRequest> requests;
     private boolean welcomed;
@@ -262,7 +263,7 @@ public final class ShuffleClient implements AutoCloseable {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {
-      current = null; // closed: nothing is to be done any more
+      current = null; // the client is closed
     }
   }
 
@@ -326,7 +327,7 @@ public final class ShuffleClient implements AutoCloseable {
         }
       }
       case RESULT -> result(news.getResult());
-      default -> { } // alive: being heard is all it is for
+      default -> { } // a message of liveness needs no action
     }
   }
 
@@ -347,7 +348,7 @@ public final class ShuffleClient implements AutoCloseable {
     say(JobMasterRequest.newBuilder().setSubmission(submission));
   }
 
-  /** Sends a message if the stream to the controller is open; a later stream begins with everything. */
+  /** Sends a message if the stream to the controller is open. If not, nothing is lost, since a later stream begins with all shuffles. */
   private void say(JobMasterRequest.Builder request) {
     if (current != null && current.welcomed) {
       current.requests.onNext(request.build());
@@ -370,7 +371,7 @@ public final class ShuffleClient implements AutoCloseable {
     }
   }
 
-  /** Disconnects, once what was said before has gone out. Futures that are not done fail. */
+  /** Disconnects after earlier messages have been sent. Futures that are not complete fail. */
   @Override
   public void close() {
     try {

@@ -1,10 +1,10 @@
 package dev.terra.api.client;
 
-/** A shuffle that was not completed; the message says what is missing of it and why. */
+/** The failure of a shuffle. The message states what is missing, and why. */
 public final class ShuffleException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** A problem, in one line. */
+  /** Creates an exception with a message of one line. */
   public ShuffleException(String message) {
     super(message);
   }

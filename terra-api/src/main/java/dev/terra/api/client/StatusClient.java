@@ -13,28 +13,28 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Asks a controller for its status. Closes its connection when it is closed. */
+/** A client that requests the status of a controller. Closing it closes its connection. */
 public final class StatusClient implements AutoCloseable {
-  /** 10,000 events and as many shuffles fit. */
+  /** The most bytes of an answer. 10,000 events and as many shuffles fit. */
   private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
   private final ManagedChannel channel;
 
-  /** A client of the controller at an address, without TLS. */
+  /** Creates a client of the controller at an address, without TLS. */
   public StatusClient(InetSocketAddress controller) {
     this(controller, InsecureChannelCredentials.create());
   }
 
-  /** A client of the controller at an address. */
+  /** Creates a client of the controller at an address. */
   public StatusClient(InetSocketAddress controller, ChannelCredentials credentials) {
     this.channel = Grpc.newChannelBuilderForAddress(controller.getHostString(), controller.getPort(), credentials)
         .maxInboundMessageSize(MAX_MESSAGE_BYTES).build();
   }
 
   /**
-   * The controller's status.
+   * Returns the controller's status.
    *
-   * @throws io.grpc.StatusRuntimeException if it does not answer in time
+   * @throws io.grpc.StatusRuntimeException if the controller does not answer in time
    */
   public Status status(StatusRequest request, Duration timeout) {
     return ControllerGrpc.newBlockingStub(channel)
@@ -43,9 +43,9 @@ public final class StatusClient implements AutoCloseable {
   }
 
   /**
-   * How tunnels follow their paths.
+   * Returns how the network keeps tunnels on their paths.
    *
-   * @throws io.grpc.StatusRuntimeException if it does not answer in time
+   * @throws io.grpc.StatusRuntimeException if the controller does not answer in time
    */
   public NetworkStatus network(NetworkRequest request, Duration timeout) {
     return ControllerGrpc.newBlockingStub(channel)

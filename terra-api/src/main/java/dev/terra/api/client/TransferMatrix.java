@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a shuffle moves: transfers from sites to receivers, which are at sites of their own. Immutable. */
+/** The transfers of a shuffle from sites to receivers, which are at sites of their own. It is immutable. */
 public final class TransferMatrix {
   private final Map<Integer, Receiver> receivers;
   private final List<Transfer> transfers;
@@ -32,7 +32,7 @@ public final class TransferMatrix {
     this.terms = builder.terms.build();
   }
 
-  /** A matrix without anything. */
+  /** Returns the builder of an empty matrix. */
   public static Builder builder() {
     return new Builder();
   }
@@ -49,46 +49,46 @@ public final class TransferMatrix {
     return open;
   }
 
-  /** A message that says its terms and nothing else. */
+  /** Returns a message that carries the shuffle's terms only. */
   ShuffleSubmission terms() {
     return terms;
   }
 
-  /** What an hour is worth, US dollars, if that was said. */
+  /** Returns the value of an hour in US dollars, if it was set. */
   public OptionalDouble usdPerHour() {
     return terms.hasUsdPerHour() ? OptionalDouble.of(terms.getUsdPerHour()) : OptionalDouble.empty();
   }
 
-  /** What all of it may cost, US dollars, if that was said. */
+  /** Returns the budget of the whole shuffle in US dollars, if it was set. */
   public OptionalDouble maxUsd() {
     return terms.hasMaxUsd() ? OptionalDouble.of(terms.getMaxUsd()) : OptionalDouble.empty();
   }
 
-  /** Whether it takes only paths with which its bytes cannot cost more than its budget. */
+  /** Returns whether the shuffle takes only paths with which its bytes cannot cost more than its budget. */
   public boolean isHardBudget() {
     return terms.getHardBudget();
   }
 
-  /** The bytes of all transfers. */
+  /** Returns the bytes of all transfers. */
   public long totalBytes() {
     return transfers.stream().mapToLong(Transfer::getBytes).sum();
   }
 
-  /** Where a transfer's bytes come from. */
+  /** The source of a transfer's bytes. */
   public sealed interface Source permits FileSource, SeedSource {}
 
   /**
    * A part of a file at the sending agent, below one of its {@code submitFolders}.
    *
-   * @param path absolute
-   * @param offset of the first byte, at least 0
+   * @param path the absolute path of the file
+   * @param offset the offset of the first byte, at least 0
    */
   public record FileSource(String path, long offset) implements Source {}
 
-  /** Bytes made from a seed: the receiver checks each of them. */
+  /** Bytes that are generated from a seed. The receiver checks each of them. */
   public record SeedSource(long seed) implements Source {}
 
-  /** Collects receivers and transfers. */
+  /** Builds a matrix from receivers and transfers. */
   public static final class Builder {
     private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
     private final List<Transfer> transfers = new ArrayList<>();
@@ -99,9 +99,9 @@ public final class TransferMatrix {
     private Builder() {}
 
     /**
-     * Says where a receiver is.
+     * Sets the site of a receiver.
      *
-     * @param number 0 or more, below 100,000; the shuffle's own
+     * @param number the receiver's number in the shuffle, from 0 to below 100,000
      */
     public Builder receiver(int number, String site) {
       if (number < 0) {
@@ -114,11 +114,12 @@ public final class TransferMatrix {
     /**
      * Adds a transfer.
      *
-     * @param number unique in the shuffle, over all its matrices; 0 or more
+     * @param number the transfer's number, 0 or more; unique in all matrices of the shuffle
      * @param from the site where the bytes are
      * @param receiver the number of the receiver
-     * @param bytes 0 or more
-     * @param toFile absolute, at the receiving agent below one of its {@code submitFolders}; null to check the bytes and drop them
+     * @param bytes the number of bytes, 0 or more
+     * @param toFile the absolute path of the file at the receiving agent, below one of its {@code submitFolders}; null to check the
+     *     bytes and drop them
      */
     public Builder transfer(int number, String from, int receiver, long bytes, Source source, @Nullable String toFile) {
       if (number < 0 || bytes < 0) {
@@ -138,65 +139,73 @@ public final class TransferMatrix {
       return this;
     }
 
-    /** More will be added by {@link ShuffleClient#updateShuffle}: the shuffle is not complete before a matrix without this. */
+    /**
+     * Announces that {@link ShuffleClient#updateShuffle} will add more transfers. The shuffle is not complete before a matrix without this
+     * mark.
+     */
     public Builder moreWillCome() {
       open = true;
       return this;
     }
 
     /**
-     * Sets the time in which the shuffle should be done, from its submission on. The controller promises that if it can be, and then gives
-     * the shuffle the rates that it needs; it fails when it is late.
+     * Sets the time from the submission within which the shuffle should complete. If this is possible, the controller promises it and gives
+     * the shuffle the rates that it needs. A shuffle that misses its deadline fails.
      */
     public Builder deadline(Duration after) {
       terms.setDeadlineSeconds(seconds("deadline", after));
       return this;
     }
 
-    /** The shuffle fails if it takes longer than this from its submission on; the controller plans nothing for that. */
+    /** Sets the time from the submission after which the shuffle fails. The controller does not consider it in its plans. */
     public Builder timeout(Duration after) {
       terms.setTimeoutSeconds(seconds("timeout", after));
       return this;
     }
 
-    /** Its share of importance; 1 is ordinary. */
+    /** Sets the weight of the shuffle; 1 is the default. */
     public Builder weight(double weight) {
       terms.setWeight(weight);
       return this;
     }
 
-    /** Shuffles of a higher priority go before all others; 0 is ordinary. */
+    /** Sets the priority of the shuffle. Shuffles of a higher priority go before all others; 0 is the default. */
     public Builder priority(int priority) {
       terms.setPriority(priority);
       return this;
     }
 
     /**
-     * The shuffles of one client that have the same group, weight and priority take one place in the order, that of all that they have left.
-     * By default, each has its own place.
+     * Sets the group of the shuffle. The shuffles of one client with the same group, weight and priority take one place in the order,
+     * according to all bytes that they have left. By default, each shuffle has its own place.
      *
-     * @param name 1 to 200 characters, none of which is a control character
+     * @param name the name of the group: 1 to 200 characters, none of which is a control character
      */
     public Builder group(String name) {
       terms.setGroup(SubmittedGroup.checked(name));
       return this;
     }
 
-    /** Its latency class: shuffles of a higher one go before those of a lower one, unless they have priorities. The default is bulk. */
+    /**
+     * Sets the latency class of the shuffle. Shuffles of a higher class go before those of a lower one, unless they have priorities. The
+     * default is bulk.
+     */
     public Builder latencyClass(LatencyClass latencyClass) {
       terms.setLatencyClass(ClassMessages.of(latencyClass));
       return this;
     }
 
-    /** No chunk of it is to be compressed on its way, where agents do that for others. */
+    /**
+     * Excludes the shuffle from compression: none of its chunks is compressed on the way, even if agents compress those of other shuffles.
+     */
     public Builder uncompressed() {
       terms.setAsIs(true);
       return this;
     }
 
     /**
-     * What an hour is worth, US dollars, 0 to 10^9 or infinite: it takes the paths of the plan of the least cost + value x time. The
-     * default is infinite.
+     * Sets the value of an hour, US dollars, 0 to 10^9 or infinite. The shuffle takes the paths of the plan with the least cost + value x
+     * time. The default is infinite.
      */
     public Builder usdPerHour(double usdPerHour) {
       terms.setUsdPerHour(usdPerHour);
@@ -204,14 +213,18 @@ public final class TransferMatrix {
     }
 
     /**
-     * What all of it may cost, US dollars, 0 to 10^9: it takes the paths of the fastest plan that costs no more. The default is no budget.
+     * Sets the budget of the whole shuffle, US dollars, 0 to 10^9. The shuffle takes the paths of the fastest plan that costs no more. The
+     * default is no budget.
      */
     public Builder maxUsd(double maxUsd) {
       terms.setMaxUsd(maxUsd);
       return this;
     }
 
-    /** It takes only so many paths that it cannot cost more than its budget, however its bytes divide among them. */
+    /**
+     * Makes the budget hard: the shuffle takes only paths with which it cannot cost more than its budget, however its bytes divide among
+     * them.
+     */
     public Builder hardBudget() {
       terms.setHardBudget(true);
       return this;
@@ -224,7 +237,7 @@ public final class TransferMatrix {
       return after.toNanos() / 1e9;
     }
 
-    /** The matrix. */
+    /** Returns the matrix. */
     public TransferMatrix build() {
       return new TransferMatrix(this);
     }

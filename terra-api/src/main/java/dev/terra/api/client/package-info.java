@@ -1,4 +1,4 @@
-/** For job masters that know their shuffles: submit them, change them, hear when they are done. */
+/** The client with which job masters submit shuffles, change them, and learn when they are complete. */
 @NullMarked
 package dev.terra.api.client;
 

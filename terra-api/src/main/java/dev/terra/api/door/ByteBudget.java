@@ -4,21 +4,21 @@ import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Bytes that are held for others, bounded for each address and in all. Thread-safe. */
+/** A count of the bytes that a process holds for others, bounded for each address and in total. It is thread-safe. */
 public final class ByteBudget {
   private final Bounds bounds;
   private final Map<InetAddress, Long> held = new HashMap<>();
   private long all;
 
-  /** The most bytes, for one address and in all. */
+  /** The most bytes that are held for one address, and in total. */
   public record Bounds(long ofOne, long inAll) {}
 
-  /** Holds nothing yet. */
+  /** Creates an empty budget. */
   public ByteBudget(Bounds bounds) {
     this.bounds = bounds;
   }
 
-  /** Holds bytes for an address, if there is room. */
+  /** Counts bytes as held for an address if there is room; returns whether there was. */
   public synchronized boolean take(InetAddress from, long bytes) {
     long ofOne = held.getOrDefault(from, 0L) + bytes;
     if (ofOne > bounds.ofOne || all + bytes > bounds.inAll) {
@@ -29,7 +29,7 @@ public final class ByteBudget {
     return true;
   }
 
-  /** Bytes are no longer held. */
+  /** Notes that bytes of an address are not held any more. */
   public synchronized void give(InetAddress from, long bytes) {
     all -= bytes;
     held.computeIfPresent(from, (address, now) -> now > bytes ? now - bytes : null);

@@ -8,9 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The connections of a port. Strangers are bounded for each address and in all; where there is no room, the stranger that has been there
- * longest gives way, if it has had its second, so that silent connections keep none out. Strangers from known addresses are bounded for
- * each address alone: a flood from elsewhere takes no room from them. Thread-safe; times are monotonic nanoseconds.
+ * The records of the connections of a port. A stranger is a connection whose peer has not yet proved who it is. Strangers are bounded for
+ * each address and in total. If there is no room, the oldest stranger gives way, provided it has been there for at least a second, so that
+ * silent connections do not keep others out. Strangers from known addresses are bounded for each address only, so that a flood from
+ * elsewhere takes no room from them. It is thread-safe; times are monotonic nanoseconds.
  */
 public final class DoorBook {
   private final DoorBounds bounds;
@@ -21,20 +22,20 @@ public final class DoorBook {
   private final Visit.Places places = new Visit.Places(this::prove, this::leave);
   private int allProved;
 
-  /** What becomes of a new connection: its visit if it may stay, and the stranger that gives way to it. */
+  /** The decision about a new connection: its visit if it may stay, and the stranger that gives way to it. */
   public record Entry(Optional<Visit> visit, Optional<Visit> givesWay) {}
 
   /**
-   * A port without connections.
+   * Creates the records of a port without connections.
    *
-   * @param known shared by the ports of a process
+   * @param known the known addresses, which the ports of a process share
    */
   public DoorBook(DoorBounds bounds, KnownAddresses known) {
     this.bounds = bounds;
     this.known = known;
   }
 
-  /** A stranger comes from an address; {@code close} ends its connection, on any thread. */
+  /** Decides about a new stranger from an address. {@code close} ends its connection, on any thread. */
   public synchronized Entry enter(InetAddress from, Runnable close, long nowNanos) {
     boolean expected = known.contains(from);
     Set<Visit> ofAddress = strangers.getOrDefault(from, Set.of());
@@ -92,7 +93,7 @@ public final class DoorBook {
     }
   }
 
-  /** Connections that have proved nothing yet. */
+  /** Returns the number of connections whose peers have not proved who they are. */
   public synchronized int strangers() {
     return strangers.values().stream().mapToInt(Set::size).sum();
   }

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of one port, for all its {@link Visitor visitors}: its book, its clock and its lines in the log. Thread-safe. */
+/**
+ * The state that all {@link Visitor visitors} of one port share: the records of its connections, its clock and its budget of log lines. It
+ * is thread-safe.
+ */
 public final class Entrance {
   private final PortName port;
   private final DoorBook book;
@@ -18,10 +21,10 @@ public final class Entrance {
   private final LineBudget lines = new LineBudget();
 
   /**
-   * An entrance without visitors.
+   * Creates an entrance without visitors.
    *
-   * @param known shared by the ports of a process
-   * @param patience with a proved connection of which a request is expected; null is without end
+   * @param known the known addresses, which the ports of a process share
+   * @param patience the time for which a proved connection may send no request; null if it is unlimited
    * @param ticker the monotonic clock
    */
   public Entrance(PortName port, DoorBounds bounds, KnownAddresses known, @Nullable Duration patience, Ticker ticker) {
@@ -31,7 +34,7 @@ public final class Entrance {
     this.ticker = ticker;
   }
 
-  /** An entrance on the machine's clock. */
+  /** Creates an entrance that uses the machine's clock. */
   public Entrance(PortName port, DoorBounds bounds, KnownAddresses known, @Nullable Duration patience) {
     this(port, bounds, known, patience, Ticker.systemTicker());
   }
@@ -49,7 +52,7 @@ public final class Entrance {
     return visit.isLate(nanos(), patience);
   }
 
-  /** Whether a connection that has proved who is at its other end may stay silent for ever. */
+  /** Returns whether a connection whose peer has proved who it is may stay silent for ever. */
   boolean waitsForEver() {
     return patience == null;
   }
@@ -62,7 +65,7 @@ public final class Entrance {
     return ticker.read();
   }
 
-  /** Writes a line to the log, if there is room for one. */
+  /** Writes a line to the log, if the budget of lines allows it. */
   void warn(String what) {
     lines.line(port.words() + ": " + what, nanos()).ifPresent(port.warnings());
   }

@@ -22,27 +22,30 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A door for a gRPC server. With TLS a connection is proved by the certificate of its first call; without it all are believed, by their
- * first message.
+ * The door of a gRPC server. With TLS, the certificate proves a connection at its first call. Without TLS, every connection counts as
+ * proved by its first message.
  */
 public final class GrpcDoor {
-  /** The most metadata of a call: names and a trace. */
+  /** The most bytes of a call's metadata: names and a trace. */
   private static final int MAX_METADATA_BYTES = 8 << 10;
-  /** An agent has two streams to a controller, a handler one to an agent, a job master one for each shuffle that waits. */
+  /**
+   * The most calls of a connection. An agent has two streams to a controller, a handler one to an agent, a job master one for each shuffle
+   * that waits.
+   */
   private static final int MAX_CALLS_OF_CONNECTION = 128;
-  /** A connection without a call is closed after so long; who has something to say opens another. */
+  /** The time after which a connection without a call is closed. A peer that needs a connection opens another one. */
   private static final long IDLE_SECONDS = 60;
 
   private final ShadedDoor door;
   private final ConcurrentMap<SocketAddress, Channel> connections = new ConcurrentHashMap<>();
   private volatile int typeOfService;
 
-  /** Stands at a gRPC port. */
+  /** Creates the door of a gRPC port. */
   public GrpcDoor(ShadedDoor door) {
     this.door = door;
   }
 
-  /** A server behind this door; the caller ends the threads after the server. */
+  /** Returns the builder of a server behind this door. The caller has to end the threads after the server. */
   public NettyServerBuilder server(InetSocketAddress address, ServerCredentials credentials, EventLoopGroup threads) {
     return NettyServerBuilder.forAddress(address, credentials)
         .channelFactory(() -> new Acceptor(this))
@@ -53,13 +56,13 @@ public final class GrpcDoor {
         .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Sends packets with this value of {@code IP_TOS} from now on, on connections that stand and later ones; 0 at first. */
+  /** Sets the value of {@code IP_TOS} of packets on open and later connections. It is 0 at first. */
   public void mark(int value) {
     typeOfService = value;
     connections.values().forEach(this::mark);
   }
 
-  /** The value of {@code IP_TOS} of each connection that stands, as its socket has it. */
+  /** Returns the value of {@code IP_TOS} of the socket of each open connection. */
   List<Integer> typesOfService() {
     return connections.values().stream().map(channel -> channel.config().getOption(ChannelOption.IP_TOS)).toList();
   }
@@ -68,12 +71,12 @@ public final class GrpcDoor {
     try {
       channel.config().setOption(ChannelOption.IP_TOS, typeOfService);
     } catch (ChannelException e) {
-      // it is closed, and sends nothing more
+      // it is closed, and sends nothing any more
       return;
     }
   }
 
-  /** Proves connections by their calls. */
+  /** Returns the interceptor that marks connections as proved by their calls. */
   public ServerInterceptor proofs() {
     return new Proofs();
   }
@@ -93,7 +96,7 @@ public final class GrpcDoor {
         .ifPresent(channel -> channel.eventLoop().execute(() -> ShadedDoor.prove(channel)));
   }
 
-  /** Hands what it accepts to the door before anything else. */
+  /** A server channel that passes each accepted connection to the door before anything else. */
   private static final class Acceptor extends NioServerSocketChannel {
     private final GrpcDoor door;
 

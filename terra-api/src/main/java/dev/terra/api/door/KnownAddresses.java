@@ -6,28 +6,31 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
-/** The addresses from which a process has proved connections, at any of its ports, and those that are configured. Thread-safe. */
+/**
+ * The known addresses of a process: those from which it has proved connections at any of its ports, and those that are configured. It is
+ * thread-safe.
+ */
 public final class KnownAddresses {
   private final ConcurrentMap<InetAddress, Integer> proved = new ConcurrentHashMap<>();
   private final Predicate<InetAddress> configured;
   private final LongAdder refused = new LongAdder();
 
-  /** Knows addresses from its configuration. */
+  /** Creates a set whose configured addresses are those that the predicate accepts. */
   public KnownAddresses(Predicate<InetAddress> configured) {
     this.configured = configured;
   }
 
-  /** A set without addresses. */
+  /** Creates a set without configured addresses. */
   public KnownAddresses() {
     this(address -> false);
   }
 
-  /** Whether a stranger from an address has the larger bounds. */
+  /** Returns whether an address is known, so that the larger bounds hold for its strangers. */
   public boolean contains(InetAddress address) {
     return proved.containsKey(address) || configured.test(address);
   }
 
-  /** How many connections the ports of the process have refused, or closed in favour of others. */
+  /** Returns the number of connections that the ports of the process have refused, or closed in favour of others. */
   public long refused() {
     return refused.sum();
   }

@@ -2,5 +2,5 @@ package dev.terra.api.door;
 
 import java.util.function.Consumer;
 
-/** What a port is called, and where its warnings go. */
+/** The name of a port in the log, and the consumer of its warnings. */
 public record PortName(String words, Consumer<String> warnings) {}

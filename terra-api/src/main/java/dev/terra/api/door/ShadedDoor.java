@@ -11,21 +11,24 @@ import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 
 /**
- * The door of a port: bounds its connections and what strangers may say, before anything else looks at their bytes. Servers tell it when a
- * connection has proved who it is, and when a request is being answered. {@code PortDoor} does the same for the other Netty; both leave
- * the rules to the {@link Entrance}.
+ * The door of a port that gRPC's own Netty serves. It bounds the port's connections and the bytes of strangers before anything else reads
+ * these bytes. Servers report to it when a connection's peer has proved who it is, and when a request is being answered. {@code PortDoor}
+ * does the same for the other Netty; the {@link Entrance} has the rules of both.
  */
 public final class ShadedDoor {
   private static final AttributeKey<Visitor> VISITOR = AttributeKey.valueOf(ShadedDoor.class, "visitor");
 
   private final Entrance entrance;
 
-  /** A door at an entrance. */
+  /** Creates a door with the rules of an entrance. */
   public ShadedDoor(Entrance entrance) {
     this.entrance = entrance;
   }
 
-  /** Stands first on a connection that was just accepted; false if it may not stay, and is closed. */
+  /**
+   * Adds the door as the first handler of a connection that was just accepted. Returns false if the connection may not stay; it is then
+   * closed.
+   */
   public boolean admit(Channel channel) {
     Visitor visitor = new Visitor(entrance);
     channel.attr(VISITOR).set(visitor);
@@ -37,22 +40,25 @@ public final class ShadedDoor {
     return Optional.ofNullable(channel.attr(VISITOR).get());
   }
 
-  /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
+  /** Notes that a connection's peer has proved who it is. Returns false if there are too many proved connections; it is then closed. */
   public static boolean prove(Channel channel) {
     return visitor(channel).map(Visitor::prove).orElse(true);
   }
 
-  /** Whether the connection has proved who is at its other end. */
+  /** Returns whether the connection's peer has proved who it is. */
   public static boolean isProved(Channel channel) {
     return visitor(channel).map(Visitor::isProved).orElse(true);
   }
 
-  /** The connection's request is whole, and is being worked on. */
+  /** Notes that the connection's request is complete and is being processed. */
   public static void works(Channel channel) {
     visitor(channel).ifPresent(Visitor::works);
   }
 
-  /** The last of an answer is being written: when it is, the next request is expected. On any thread. */
+  /**
+   * Notes that the last part of an answer is being written. After it is written, the next request is expected. It may be called on any
+   * thread.
+   */
   public static void answered(ChannelFuture written) {
     visitor(written.channel()).ifPresent(visitor -> written.channel().eventLoop().execute(() -> {
       visitor.answers();

@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection at a port: how long it may go on, and how much it may say. Each request of a stranger has its bytes and its seconds, which
- * begin with the connection and end when it is answered. Its fields belong to its connection's thread.
+ * One connection at a port, with the time and the bytes that it may take. Each request of a stranger has its own bytes and seconds, which
+ * begin with the connection and again with each answer. The fields belong to the connection's thread.
  */
 public final class Visit {
   private static final Duration STRANGER = Duration.ofSeconds(DoorBounds.STRANGER_SECONDS);
@@ -23,7 +23,7 @@ public final class Visit {
   private boolean isOver;
   private boolean waits = true;
 
-  /** Where its place is kept. */
+  /** The operations on the records of the port's connections. */
   record Places(Predicate<Visit> prove, Consumer<Visit> leave) {}
 
   Visit(Places places, InetAddress from, Runnable close, long nowNanos) {
@@ -47,12 +47,12 @@ public final class Visit {
     close.run();
   }
 
-  /** Whether it has proved who it is. */
+  /** Returns whether the connection's peer has proved who it is. */
   public boolean isProved() {
     return isProved;
   }
 
-  /** It proves who it is; whether there is room for it. */
+  /** Notes that the peer has proved who it is. Returns whether there is room for the connection. */
   public boolean prove() {
     if (!isProved && !isOver) {
       isProved = places.prove.test(this);
@@ -60,18 +60,18 @@ public final class Visit {
     return isProved;
   }
 
-  /** Bytes came; false if it said too much for a stranger. */
+  /** Counts bytes that arrived. Returns false if they are too many for a stranger. */
   public boolean take(int bytes) {
     unansweredBytes += bytes;
     return isProved || unansweredBytes <= DoorBounds.STRANGER_BYTES;
   }
 
-  /** What it asked for is being done: nothing is expected of it. */
+  /** Notes that the request is being processed, so that nothing is expected from the peer. */
   public void works() {
     waits = false;
   }
 
-  /** It has been answered, and the next request, or the end of the connection, is waited for. */
+  /** Notes that the request has been answered, so that the next request or the end of the connection is expected. */
   public void answered(long nowNanos) {
     waits = true;
     waitsSince = nowNanos;
@@ -79,15 +79,15 @@ public final class Visit {
   }
 
   /**
-   * Whether what is waited for has taken too long: for a stranger, or for the patience with one that has proved who it is, if it has an
-   * end.
+   * Returns whether the expected request is late: by the bound of strangers or, if the peer has proved who it is, by the given patience;
+   * null is unlimited.
    */
   public boolean isLate(long nowNanos, @Nullable Duration patience) {
     Duration bound = isProved ? patience : STRANGER;
     return waits && bound != null && nowNanos - waitsSince >= bound.toNanos();
   }
 
-  /** The connection is closed. */
+  /** Notes that the connection is closed. */
   public void leave() {
     if (!isOver) {
       isOver = true;

@@ -8,10 +8,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One connection at a port's {@link Entrance}, whichever Netty serves it. On the connection's thread. */
+/** One connection at a port's {@link Entrance}, independent of the Netty that serves it. It is used on the connection's thread only. */
 public final class Visitor {
   private static final long LOOK_MILLIS = 500;
-  /** For an answer to be read, besides the time for the next request. */
+  /** The time for reading an answer, in addition to the time for the next request. */
   private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(25);
 
   private final Entrance entrance;
@@ -20,13 +20,13 @@ public final class Visitor {
   private @Nullable Visit visit;
   private @Nullable Periodic watch;
 
-  /** A connection that has not entered yet. */
+  /** Creates a connection that has not entered yet. */
   public Visitor(Entrance entrance) {
     this.entrance = entrance;
   }
 
   /**
-   * Enters, or is closed if there is no room.
+   * Enters the connection at the entrance, or closes it if there is no room.
    *
    * @param ownLoop the connection's thread
    * @param end closes the connection, on any thread
@@ -50,17 +50,17 @@ public final class Visitor {
     }
   }
 
-  /** Whether there was room. */
+  /** Returns whether there was room for the connection. */
   public boolean isIn() {
     return visit != null;
   }
 
-  /** Whether the connection has proved who is at its other end. */
+  /** Returns whether the connection's peer has proved who it is. */
   public boolean isProved() {
     return visit != null && visit.isProved();
   }
 
-  /** The connection has proved who is at its other end; false if there are too many of those, and it is closed. */
+  /** Notes that the connection's peer has proved who it is. Returns false if there are too many proved connections; it is then closed. */
   public boolean prove() {
     boolean fits = visit != null && visit.prove();
     if (!fits) {
@@ -72,33 +72,33 @@ public final class Visitor {
     return fits;
   }
 
-  /** The connection's request is whole, and is being worked on. */
+  /** Notes that the connection's request is complete and is being processed. */
   public void works() {
     if (visit != null) {
       visit.works();
     }
   }
 
-  /** The last of an answer is being written: its reader has some time for it. */
+  /** Notes that the last part of an answer is being written. The peer has some time to read it. */
   public void answers() {
     if (visit != null) {
       visit.answered(entrance.nanos() + READ_NANOS);
     }
   }
 
-  /** The last of an answer has been written: the next request is expected. */
+  /** Notes that the last part of an answer has been written, so that the next request is expected. */
   public void answered() {
     if (visit != null) {
       visit.answered(entrance.nanos());
     }
   }
 
-  /** Bytes have come; false if they are too many for a stranger. */
+  /** Counts bytes that arrived. Returns false if they are too many for a stranger. */
   public boolean take(int bytes) {
     return visit != null && visit.take(bytes);
   }
 
-  /** Writes a line about the connection to the log, if there is room for one. */
+  /** Writes a line about the connection to the log, if the budget of lines allows it. */
   public void warn(String what) {
     entrance.warn(what);
   }
@@ -108,7 +108,7 @@ public final class Visitor {
     close.run();
   }
 
-  /** The connection is closed. */
+  /** Notes that the connection is closed. */
   public void leave() {
     unwatch();
     if (visit != null) {

@@ -18,11 +18,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Brings what is said of latency classes into messages, and out of them. */
+/** Converts between the types of latency classes and messages. */
 public final class ClassMessages {
   private ClassMessages() {}
 
-  /** The name of a class. */
+  /** Returns the name of a class in messages. */
   public static ClassName of(LatencyClass latencyClass) {
     return switch (latencyClass) {
       case INTERACTIVE -> ClassName.CLASS_INTERACTIVE;
@@ -31,7 +31,7 @@ public final class ClassMessages {
     };
   }
 
-  /** The class of a name; empty if there is none, or it is that of a later version. */
+  /** Returns the class with a name; empty if the name is missing or belongs to a later version. */
   public static Optional<LatencyClass> of(ClassName name) {
     return switch (name) {
       case CLASS_INTERACTIVE -> Optional.of(LatencyClass.INTERACTIVE);
@@ -41,13 +41,13 @@ public final class ClassMessages {
     };
   }
 
-  /** The message of marks. */
+  /** Returns the message for marks. */
   public static DscpOfClasses of(ClassMarks marks) {
     return DscpOfClasses.newBuilder().setInteractive(marks.interactive()).setNormal(marks.normal()).setBulk(marks.bulk()).build();
   }
 
   /**
-   * The marks of a message.
+   * Returns the marks of a message.
    *
    * @throws IllegalArgumentException if they are out of range or two are the same
    */
@@ -55,12 +55,12 @@ public final class ClassMessages {
     return new ClassMarks(marks.getInteractive(), marks.getNormal(), marks.getBulk());
   }
 
-  /** The messages of what became of marks. */
+  /** Returns the messages for the marks that were sent and that arrived on a path. */
   public static List<MarkOnPath> marks(PathClasses classes) {
     return classes.marks().stream().map(mark -> MarkOnPath.newBuilder().setSent(mark.sent()).setArrived(mark.arrived()).build()).toList();
   }
 
-  /** The message of what is known of a link's queues. */
+  /** Returns the message for the verdict about a link's queues. */
   public static KeptClasses of(QueueWatch.Verdict queues) {
     return switch (queues) {
       case UNKNOWN -> KeptClasses.CLASSES_UNKNOWN;
@@ -69,7 +69,7 @@ public final class ClassMessages {
     };
   }
 
-  /** How a path treats classes, as its agent says; what cannot be a mark is left out. */
+  /** Returns how a path treats classes, as its agent reports it. Numbers that cannot be marks are left out. */
   public static PathClasses of(List<MarkOnPath> marks, KeptClasses queues) {
     return new PathClasses(marks.stream().limit(PathClasses.MOST_MARKS)
         .filter(mark -> ClassMarks.isOne(mark.getSent()) && ClassMarks.isOne(mark.getArrived()))
@@ -81,7 +81,7 @@ public final class ClassMessages {
         });
   }
 
-  /** The message of a target. */
+  /** Returns the message for a target. */
   public static ClassTarget of(LatencyTarget target) {
     ClassTarget.Builder message = ClassTarget.newBuilder().setName(of(target.latencyClass())).setPercentile(target.percentile())
         .setUnitBytes(target.unitBytes()).setLimitNanos(target.limit().toNanos());
@@ -90,7 +90,7 @@ public final class ClassMessages {
   }
 
   /**
-   * The target of a message.
+   * Returns the target of a message.
    *
    * @throws IllegalArgumentException if it is out of range or of no class
    */

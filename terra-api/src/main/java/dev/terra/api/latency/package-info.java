@@ -1,4 +1,4 @@
-/** Latency classes in messages. */
+/** Conversion of latency classes to and from messages. */
 @NullMarked
 package dev.terra.api.latency;
 

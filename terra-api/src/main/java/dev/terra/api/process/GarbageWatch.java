@@ -3,16 +3,16 @@ package dev.terra.api.process;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decides when a process collects garbage more than it works: its heap is full of live objects, and its answers come late.
- * Time
- * is looked at in windows; all of the last half minute have to be so, as a full collection of a large heap takes seconds. Pure.
+ * Decides when a process collects garbage more than it works: then its heap is full of live objects, and its answers are late. Time is
+ * divided into windows. The decision needs that this holds for all windows of the last half minute, since a full collection of a large heap
+ * takes seconds. The class reads no clock.
  */
 final class GarbageWatch {
-  /** The share of a window in which more is collected than worked. */
+  /** The share of a window above which the process collects garbage more than it works. */
   static final double MOST_SHARE = 0.5;
-  /** Shorter ones could be filled by one collection. */
+  /** The length of a window. A single collection could fill a shorter one. */
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(5);
-  /** Half a minute: what is asked of the process has gone other ways by then. */
+  /** The number of windows that have to be full: half a minute. By then, requests to the process have taken other ways. */
   static final int WINDOWS = 6;
 
   private boolean begun;
@@ -23,8 +23,8 @@ final class GarbageWatch {
   /**
    * Looks at the time that has passed since the last look.
    *
-   * @param collectedNow for how long the process has stood still for collections since it began, in milliseconds
-   * @return whether it cannot go on
+   * @param collectedNow the time for which the process has been stopped for collections since it started, in milliseconds
+   * @return whether the process cannot continue
    */
   boolean look(long nowNanos, long collectedNow) {
     long elapsed = nowNanos - sinceNanos;

@@ -24,10 +24,10 @@ public final class GarbageWatchdog implements AutoCloseable {
   }
 
   /**
-   * Watches this process from now on.
+   * Starts to watch this process.
    *
-   * @param ticker monotonic nanoseconds
-   * @param end what happens then; see {@link ProcessEnd}
+   * @param ticker supplies monotonic nanoseconds
+   * @param end called when the process cannot continue; see {@link ProcessEnd}
    */
   public static GarbageWatchdog start(LongSupplier ticker, Consumer<Throwable> end) {
     return start(ticker, GarbageWatchdog::collected, end);
@@ -41,7 +41,7 @@ public final class GarbageWatchdog implements AutoCloseable {
     return watchdog;
   }
 
-  /** For how long the process has stood still for collections; what runs beside it does not count. */
+  /** Returns the milliseconds for which the process has been stopped for collections. Concurrent collection does not count. */
   private static long collected() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .filter(collector -> !collector.getName().endsWith("Cycles") && !collector.getName().contains("Concurrent"))
@@ -63,7 +63,7 @@ public final class GarbageWatchdog implements AutoCloseable {
     }
   }
 
-  /** Watches no longer. */
+  /** Stops watching. */
   @Override
   public void close() {
     closed.countDown();

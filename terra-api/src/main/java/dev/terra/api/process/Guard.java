@@ -6,13 +6,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 
 /**
- * Runs tasks on a thread that has to go on whatever a task throws. Nothing gets out of it (see
- * {@link #ofExceptions}): a failure is counted, and logged the first time
- * that its kind is met, then at every tenfold number of its kind. Two failures are of one kind if the same line threw the same class.
- * Thread-safe.
+ * Runs tasks on a thread that has to continue whatever a task throws. It lets nothing through (except for {@link #ofExceptions}). It counts
+ * each failure, and logs it if it is the first, tenth, hundredth and so on of its kind. Two failures are of one kind if the same line threw
+ * the same class. It is thread-safe.
  */
 public final class Guard {
-  /** A task has a few lines that can fail; what comes above is one kind, so that neither the log nor the book grows. */
+  /**
+   * The most kinds of failures. A task has a few lines that can fail; all further kinds count as one, so that neither the log nor the map
+   * grows without bound.
+   */
   private static final int MOST_KINDS = 16;
   private static final String OTHERS = "others";
   private static final long TENFOLD = 10;
@@ -24,10 +26,10 @@ public final class Guard {
   private final AtomicLong failures = new AtomicLong();
 
   /**
-   * For tasks of one name.
+   * Creates a guard for tasks with one name.
    *
-   * @param what the tasks, as the log names them
-   * @param log where a failure goes, with what was thrown
+   * @param what the name of the tasks in the log
+   * @param log receives the line about a failure, and what was thrown
    */
   public Guard(String what, BiConsumer<String, Throwable> log) {
     this(what, log, true);
@@ -40,14 +42,15 @@ public final class Guard {
   }
 
   /**
-   * A guard for tasks that a process cannot do without. It survives exceptions and lets each {@link Error} out, for a {@link VitalTask}
-   * around the task to end the process: after a missing class, for example, the task would fail for ever while the process looks alive.
+   * Returns a guard for tasks that a process cannot do without. It survives exceptions, and lets each {@link Error} through, so that a
+   * {@link VitalTask} around the task ends the process. After a missing class, for example, the task would fail for ever while the process
+   * looks alive.
    */
   public static Guard ofExceptions(String what, BiConsumer<String, Throwable> log) {
     return new Guard(what, log, false);
   }
 
-  /** Runs a task; says whether it came to its end. */
+  /** Runs a task; returns whether it completed without throwing. */
   public boolean run(Runnable task) {
     try {
       task.run();
@@ -87,7 +90,7 @@ public final class Guard {
     return rest == 1;
   }
 
-  /** How many tasks failed. */
+  /** Returns the number of failed tasks. */
   public long failures() {
     return failures.get();
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Something that is done once, later, under a {@link Guard}: a future that no one reads would keep what it threw to itself. */
+/** A task that is done once, later, under a {@link Guard}. Without the guard, an exception would stay in a future that is never read. */
 public final class OneShot {
   private final @Nullable Future<?> scheduled;
 
@@ -14,7 +14,7 @@ public final class OneShot {
     this.scheduled = scheduled;
   }
 
-  /** Does a task after a delay, on an executor or an event loop; never if that has ended. */
+  /** Schedules a task after a delay on an executor or an event loop. If the executor has ended, the task is never done. */
   public static OneShot after(ScheduledExecutorService executor, long delay, TimeUnit unit, Guard guard, Runnable task) {
     try {
       Future<?> scheduled = executor.schedule(() -> {
@@ -26,12 +26,12 @@ public final class OneShot {
     }
   }
 
-  /** Whether the executor has ended: the task is never done. */
+  /** Returns whether the executor has ended, so that the task is never done. */
   public boolean isRefused() {
     return scheduled == null;
   }
 
-  /** Does it no more; false if it is done, or was refused or cancelled before. */
+  /** Cancels the task; returns false if it is done, or was refused or cancelled before. */
   public boolean cancel() {
     return scheduled != null && scheduled.cancel(false);
   }

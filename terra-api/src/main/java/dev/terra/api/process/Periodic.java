@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is done again and again, each turn so long after the end of the last one: turns never overlap, and those that a stall made
- * late do not all come at once. A turn that throws is its {@link Guard}'s affair, and the next one comes; executors themselves drop a
- * periodic task that throws, without a word. It ends when it is cancelled, or with its executor.
+ * A task that is repeated, with a pause between the end of one turn and the next turn. Turns never overlap, and turns that a stall delayed
+ * do not all run at once. If a turn throws, its {@link Guard} handles this, and the next turn follows; executors themselves silently drop a
+ * periodic task that throws. The task ends when it is cancelled, or with its executor.
  */
 public final class Periodic {
   private final ScheduledExecutorService executor;
@@ -17,7 +17,7 @@ public final class Periodic {
   private final Runnable turn;
   private volatile boolean cancelled;
   private volatile @Nullable OneShot next;
-  /** Its turns' own. */
+  /** The pause before the next turn, ns. Only turns use it. */
   private long pause;
 
   private Periodic(ScheduledExecutorService executor, LongSupplier pauseNanos, Guard guard, Runnable turn) {
@@ -27,16 +27,17 @@ public final class Periodic {
     this.turn = turn;
   }
 
-  /** Does a task after a delay and so on, on an executor or an event loop. */
+  /** Repeats a task on an executor or an event loop, with a delay before the first turn and between turns. */
   public static Periodic every(ScheduledExecutorService executor, long delay, TimeUnit unit, Guard guard, Runnable turn) {
     long nanos = unit.toNanos(delay);
     return paced(executor, () -> nanos, guard, turn);
   }
 
   /**
-   * Does a task again and again with pauses that change.
+   * Repeats a task with pauses that may change.
    *
-   * @param pauseNanos called before the first turn and after each; where it fails, the last pause holds
+   * @param pauseNanos supplies the next pause; called before the first turn and after each turn. If it fails after a turn, the last
+   *     pause is used again
    */
   public static Periodic paced(ScheduledExecutorService executor, LongSupplier pauseNanos, Guard guard, Runnable turn) {
     Periodic periodic = new Periodic(executor, pauseNanos, guard, turn);
@@ -65,7 +66,7 @@ public final class Periodic {
     }
   }
 
-  /** Takes no further turn; one that is under way comes to its end. From any thread. */
+  /** Cancels further turns; a turn that is under way completes. It may be called on any thread. */
   public void cancel() {
     cancelled = true;
     OneShot pending = next;

@@ -4,7 +4,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** How a process ends that cannot go on: at once, with an exit code of its own and a line that says why. */
+/** Ends a process that cannot continue: at once, with an exit code of its own and a line that gives the reason. */
 public final class ProcessEnd {
   /** The exit code of a process that found a fault in itself ({@code EX_SOFTWARE} of sysexits.h). */
   public static final int EXIT_CODE = 70;
@@ -12,11 +12,11 @@ public final class ProcessEnd {
   private ProcessEnd() {}
 
   /**
-   * Ends this process when something is thrown. Nothing is closed: what threw may hold what closing needs. Peers see the connections
-   * break, and a supervisor starts the process again.
+   * Returns a consumer that ends this process when it is called with what was thrown. Nothing is closed, since the code that threw may hold
+   * what closing needs. Peers see the connections break, and a supervisor starts the process again.
    *
-   * @param who what the line calls the process
-   * @param log where the line goes, with what was thrown
+   * @param who the name of the process in the line
+   * @param log receives the line, and what was thrown
    */
   public static Consumer<Throwable> of(String who, BiConsumer<String, Throwable> log) {
     return of(who, log, Runtime.getRuntime()::halt);

@@ -3,17 +3,17 @@ package dev.terra.api.process;
 import java.util.function.Consumer;
 
 /**
- * A task that a process cannot do without, such as a beat by which others know that it lives. If it fails for good, the process has to end:
- * one that stays without it looks alive to its supervisor and dead to all others.
+ * A task that a process cannot do without, such as a beat that shows others that it is alive. If the task fails for good, the process has
+ * to end: otherwise it looks alive to its supervisor and dead to all others.
  */
 public final class VitalTask implements Runnable {
   private final Runnable task;
   private final Consumer<Throwable> end;
 
   /**
-   * A task.
+   * Creates a vital task.
    *
-   * @param end what happens when it fails, with what it threw; see {@link ProcessEnd}
+   * @param end called with what the task threw when it fails; see {@link ProcessEnd}
    */
   public VitalTask(Runnable task, Consumer<Throwable> end) {
     this.task = task;

@@ -1,4 +1,4 @@
-/** What keeps a process at its work whatever one task throws, and how it ends when it cannot go on. */
+/** Classes that keep a process running whatever one task throws, and that end it when it cannot continue. */
 @NullMarked
 package dev.terra.api.process;
 

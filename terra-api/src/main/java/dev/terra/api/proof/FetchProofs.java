@@ -13,24 +13,27 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Proofs that the handler of a reader makes of a fetch: that it has the job's secret, and asks for just these segments, from this address,
- * through this session of its agent, until then. The handler of the origin checks them with the same secret; the reader's agent, once it
- * was granted the shuffle's key for its session, with that.
+ * Makes and checks the proof that a reader's handler adds to a fetch. The proof shows that the handler has the job's secret, and requests
+ * these segments only, from this address, through this session of its agent, until a time. The origin's handler checks the proof with the
+ * same secret. The reader's agent checks it with the shuffle's key for its session, once it has been granted this key.
  */
 public final class FetchProofs {
-  /** Readers' clocks may differ by minutes from those of origins; where they differ more, fetches take the stock path. */
+  /**
+   * The time for which a proof is valid. The clocks of readers may differ from those of origins by minutes; if they differ by more, fetches
+   * take the stock path.
+   */
   public static final Duration LIFETIME = Duration.ofMinutes(10);
   private static final String PURPOSE = "terra-fetch-1";
 
   private FetchProofs() {}
 
   /**
-   * Makes one.
+   * Makes the proof of a fetch.
    *
-   * @param secret of the job; not empty
-   * @param request what is asked for
-   * @param session of the agent that is asked
-   * @param reader the address from which it is asked, an IP literal
+   * @param secret the job's secret; not empty
+   * @param request the request that is proved
+   * @param session the session of the agent that gets the request
+   * @param reader the address from which the request comes, an IP literal
    */
   public static FetchProof make(byte[] secret, FetchRequest request, long session, String reader, Instant now) {
     FetchProof open = FetchProof.newBuilder().setSession(session).setReader(reader).setDigest(digest(request))
@@ -39,7 +42,7 @@ public final class FetchProofs {
     return open.toBuilder().setCode(ByteString.copyFrom(key.code(words(request.getShuffle(), request.getOriginIp(), open)))).build();
   }
 
-  /** Why an agent does not take a proof for a request, whatever key it was made with; empty: nothing is against it. */
+  /** Returns why an agent does not accept the proof of a request, whatever key it was made with; empty if there is no objection. */
   public static Optional<String> problem(FetchRequest request, long session, String reader, Instant now) {
     FetchProof proof = request.getProof();
     if (!request.hasProof()) {
@@ -62,7 +65,7 @@ public final class FetchProofs {
     return fresh ? Optional.empty() : Optional.of("the fetch's proof has expired");
   }
 
-  /** Why a proof does not hold for an agent that has the shuffle's key for its session; empty if it holds. */
+  /** Returns why a proof is not valid for an agent that has the shuffle's key for its session; empty if it is valid. */
   public static Optional<String> refusal(ShuffleKey key, String shuffle, String origin, FetchProof proof, Instant now) {
     if (!key.isCode(words(shuffle, origin, proof), proof.getCode().toByteArray())) {
       return Optional.of("the fetch was not proved with its job's secret");
@@ -75,7 +78,7 @@ public final class FetchProofs {
         Long.toString(proof.getExpiresSeconds()), HexFormat.of().formatHex(proof.getDigest().toByteArray()));
   }
 
-  /** The digest of the segments that a request names, in their order. */
+  /** Returns the digest of the segments that a request names, in their order. */
   private static ByteString digest(FetchRequest request) {
     Hasher hasher = Hashing.sha256().newHasher();
     hasher.putInt(request.getPartition()).putInt(request.getReader()).putInt(request.getOutputsCount());

@@ -8,9 +8,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What one session of one agent may have of a shuffle: HMAC-SHA256 of the shuffle's name and the session's number under the job's secret.
- * A handler makes it again whenever it needs it. An agent has only those of its own session, each given by a handler that saw a reader's
- * proof. Neither the secret nor another session's key follows from it.
+ * The key of one shuffle for one session of one agent: the HMAC-SHA256 of the shuffle's name and the session's number under the job's
+ * secret. A handler computes the key whenever it needs it. An agent has only keys of its own session, each granted by a handler that has
+ * checked a reader's proof. Neither the secret nor another session's key can be derived from a key.
  */
 public final class ShuffleKey {
   private static final String ALGORITHM = "HmacSHA256";
@@ -25,16 +25,16 @@ public final class ShuffleKey {
   }
 
   /**
-   * The key of a session.
+   * Returns the key of a shuffle for a session.
    *
-   * @param secret of the job; not empty
+   * @param secret the job's secret; not empty
    */
   public static ShuffleKey of(byte[] secret, String shuffle, long session) {
     return new ShuffleKey(hmac(secret, String.join("\n", PURPOSE, shuffle, Long.toHexString(session))));
   }
 
   /**
-   * A key that a handler gave.
+   * Returns the key that a handler has granted.
    *
    * @throws IllegalArgumentException if it has another length than a key
    */
@@ -45,17 +45,17 @@ public final class ShuffleKey {
     return new ShuffleKey(given.toByteArray());
   }
 
-  /** The key as the message to its agent has it. */
+  /** Returns the key in the form of the message to its agent. */
   public ByteString toMessage() {
     return ByteString.copyFrom(bytes);
   }
 
-  /** A code for some words. */
+  /** Returns the code for some words. */
   byte[] code(String words) {
     return hmac(bytes, words);
   }
 
-  /** Whether a code is that of some words; takes the same time wherever it differs. */
+  /** Returns whether a code is that of some words. The comparison takes the same time wherever the codes differ. */
   boolean isCode(String words, byte[] code) {
     return MessageDigest.isEqual(code(words), code);
   }
@@ -70,7 +70,7 @@ public final class ShuffleKey {
     }
   }
 
-  /** Says nothing of its bytes. */
+  /** Returns a text that does not contain the key. */
   @Override
   public String toString() {
     return "key of a shuffle";

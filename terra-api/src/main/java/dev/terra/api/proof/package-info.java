@@ -1,6 +1,6 @@
 /**
- * Who may have a shuffle's bytes: proofs that handlers make with a job's secret, and agents carry. {@code docs/use/security.md} has the
- * whole picture.
+ * Proofs of the right to a shuffle's bytes. Handlers make them with a job's secret, and agents carry them. {@code docs/use/security.md}
+ * describes them all.
  */
 @NullMarked
 package dev.terra.api.proof;

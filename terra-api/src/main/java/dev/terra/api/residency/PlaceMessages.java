@@ -7,11 +7,11 @@ import dev.terra.core.residency.Residency;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
-/** Brings the residency of queues into messages, and out of them. */
+/** Converts the residency of queues to and from messages. */
 public final class PlaceMessages {
   private PlaceMessages() {}
 
-  /** What is said of all queues that have a rule. */
+  /** Returns the messages for all queues that have a rule. */
   public static List<QueuePlaces> of(Residency residency) {
     return residency.avoided().entrySet().stream().map(rule -> QueuePlaces.newBuilder().setQueue(rule.getKey())
         .addAllAvoided(rule.getValue().stream().map(SiteId::name).toList()).setStockRefused(residency.refusesStock(rule.getKey()))
@@ -19,9 +19,9 @@ public final class PlaceMessages {
   }
 
   /**
-   * The residency that was said. Of two rules for a queue the last one counts.
+   * Returns the residency of messages. Of two rules for a queue, the last one counts.
    *
-   * @throws IllegalArgumentException if a name is none of a site
+   * @throws IllegalArgumentException if a name is not that of a site
    */
   public static Residency of(List<QueuePlaces> rules) {
     return new Residency(rules.stream().collect(ImmutableMap.toImmutableMap(QueuePlaces::getQueue, rule ->

@@ -1,4 +1,4 @@
-/** Messages that say where bytes of queues may be. */
+/** Messages that carry the sites at which bytes of queues may be. */
 @NullMarked
 package dev.terra.api.residency;
 

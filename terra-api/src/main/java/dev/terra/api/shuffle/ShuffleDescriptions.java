@@ -8,14 +8,14 @@ import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.Optional;
 
-/** Descriptors of shuffles as they cross the wire. */
+/** Converts descriptors of shuffles to and from messages. */
 public final class ShuffleDescriptions {
   private ShuffleDescriptions() {}
 
   /**
    * Reads a description.
    *
-   * @throws IllegalArgumentException if a name is too long or the order is none that is known
+   * @throws IllegalArgumentException if a name is too long or the order is not known
    */
   public static ShuffleDescriptor of(ShuffleDescription message) {
     return new ShuffleDescriptor(new ShuffleId(message.getShuffle()), Optional.of(message.getGroup()).filter(group -> !group.isEmpty()),

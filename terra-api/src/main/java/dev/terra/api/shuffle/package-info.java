@@ -1,4 +1,4 @@
-/** What is said of shuffles, between the wire and the model. */
+/** Conversion of descriptions of shuffles between messages and the model. */
 @NullMarked
 package dev.terra.api.shuffle;
 

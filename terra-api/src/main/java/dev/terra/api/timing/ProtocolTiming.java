@@ -4,9 +4,9 @@ import dev.terra.core.limit.Backoff;
 import java.time.Duration;
 
 /**
- * For how long the parts of Terra wait for each other. A part has to be more patient than the part that it waits for, so these durations
- * stand in one place. {@code ProtocolTimingTest} has the relations, each with its reason. Durations that relate to nothing in another part
- * stand with their users.
+ * The durations for which the parts of Terra wait for each other. A part has to be more patient than the part for which it waits, so these
+ * durations are in one place. {@code ProtocolTimingTest} has the relations between them, each with its reason. Durations that do not depend
+ * on another part are defined where they are used.
  */
 public enum ProtocolTiming {
   BEAT(Group.SITE, Duration.ofMillis(500), "The interval of the beats by which agents, handlers, the controller and job masters show "
@@ -90,15 +90,15 @@ public enum ProtocolTiming {
   SUBMITTED_STALL(Group.CONTROL, Duration.ofSeconds(60), "How long a submitted shuffle may make no progress before it fails"),
   ORPHAN(Group.CONTROL, Duration.ofSeconds(600), "How long a shuffle of which no agent holds anything is kept");
 
-  /** Who waits for whom. */
+  /** The groups of parties that wait for each other. */
   public enum Group {
-    /** Within a site. */
+    /** Waits within a site. */
     SITE("Handlers and the agents of their site"),
-    /** From a reader's request to its last byte. */
+    /** Waits from a reader's request to its last byte. */
     FETCH("One fetch, from its reader back to where its bytes are"),
-    /** Between agents. */
+    /** Waits between agents. */
     TUNNEL("Agents of two sites"),
-    /** With the controller. */
+    /** Waits between the controller and others. */
     CONTROL("Agents, job masters and the controller");
 
     private final String title;
@@ -107,15 +107,18 @@ public enum ProtocolTiming {
       this.title = title;
     }
 
-    /** Its parties, for people. */
+    /** Returns the parties of the group, for people. */
     public String title() {
       return title;
     }
   }
 
-  /** Pauses of agents and job masters between attempts to connect: the return of a link or a controller is to be used within 2 s. */
+  /**
+   * The pauses of agents and job masters between attempts to connect. They are short enough to use a link or a controller within 2 s of its
+   * return.
+   */
   public static final Backoff.Growth RECONNECT = new Backoff.Growth(100, RECONNECT_LONGEST.millis(), 2);
-  /** Pauses of handlers between attempts to reach an agent: one that is back after 3 s is noticed half a second later. */
+  /** The pauses of handlers between attempts to reach an agent. An agent that is back after 3 s is noticed half a second later. */
   public static final Backoff.Growth HANDLER_RECONNECT = new Backoff.Growth(100, HANDLER_RECONNECT_LONGEST.millis(), 1.5);
 
   private final Group group;
@@ -128,32 +131,32 @@ public enum ProtocolTiming {
     this.meaning = meaning;
   }
 
-  /** Who waits for whom. */
+  /** Returns the group of the duration: the parties that wait for each other. */
   public Group group() {
     return group;
   }
 
-  /** How long. */
+  /** Returns the duration. */
   public Duration duration() {
     return duration;
   }
 
-  /** The duration in ns. */
+  /** Returns the duration in ns. */
   public long nanos() {
     return duration.toNanos();
   }
 
-  /** The duration in ms. */
+  /** Returns the duration in ms. */
   public long millis() {
     return duration.toMillis();
   }
 
-  /** How many whole periods of another one it lasts. */
+  /** Returns how many whole periods of another duration this one lasts. */
   public int in(ProtocolTiming period) {
     return (int) duration.dividedBy(period.duration);
   }
 
-  /** What happens then, in a sentence without its full stop. */
+  /** Returns the meaning of the duration, in a sentence without its full stop. */
   public String meaning() {
     return meaning;
   }

@@ -1,4 +1,4 @@
-/** For how long the parts of Terra wait for each other. */
+/** The durations for which the parts of Terra wait for each other. */
 @NullMarked
 package dev.terra.api.timing;
 

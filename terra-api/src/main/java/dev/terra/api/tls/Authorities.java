@@ -3,5 +3,5 @@ package dev.terra.api.tls;
 import java.nio.file.Path;
 import javax.net.ssl.X509TrustManager;
 
-/** Whose signatures count, and the file that says so. */
+/** The authorities whose signatures are trusted, and the file that contains them. */
 record Authorities(Path file, X509TrustManager trust) {}

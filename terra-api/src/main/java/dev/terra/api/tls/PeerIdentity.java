@@ -13,12 +13,12 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
 /**
- * Who a certificate speaks for: exactly one URI among its subject alternative names, {@code terra://site/HK} (the agents of a
- * site), {@code terra://node/HK} (the shuffle handlers of its nodes), {@code terra://controller}, {@code terra://client/NAME} (job
- * masters, and viewers) or {@code terra://admin/NAME} (operators). Addresses and host names play no part.
+ * The identity that a certificate is for: exactly one URI among its subject alternative names, {@code terra://site/HK} (the agents of a
+ * site), {@code terra://node/HK} (the shuffle handlers of its nodes), {@code terra://controller}, {@code terra://client/NAME} (job masters,
+ * and viewers) or {@code terra://admin/NAME} (operators). Addresses and host names have no meaning.
  *
- * @param role what it may do
- * @param name of the site, client or operator; empty for the controller
+ * @param role what the identity may do
+ * @param name the name of the site, client or operator; empty for the controller
  */
 public record PeerIdentity(Role role, String name) {
   private static final String SCHEME = "terra://";
@@ -26,17 +26,17 @@ public record PeerIdentity(Role role, String name) {
   /** The type of a general name that is a URI, RFC 5280. */
   private static final int URI_TYPE = 6;
 
-  /** What an identity may do. */
+  /** The roles of identities. */
   public enum Role {
-    /** Carries bytes for a site and tells the controller about it. */
+    /** An agent, which carries bytes for a site and reports to the controller. */
     SITE,
-    /** Has map outputs on a node of a site, and tells its agents of them. */
+    /** A shuffle handler, which has map outputs on a node of a site, and reports them to the site's agents. */
     NODE,
-    /** Plans. */
+    /** The controller, which computes schedules. */
     CONTROLLER,
-    /** Submits shuffles, asks for the status. */
+    /** A client, which submits shuffles and requests the status. */
     CLIENT,
-    /** Changes what a running controller does, as an operator. */
+    /** An operator, who changes what a running controller does. */
     ADMIN
   }
 
@@ -48,41 +48,41 @@ public record PeerIdentity(Role role, String name) {
     }
   }
 
-  /** The agents of a site. */
+  /** Returns the identity of the agents of a site. */
   public static PeerIdentity site(String site) {
     return new PeerIdentity(Role.SITE, site);
   }
 
-  /** The shuffle handlers of a site's nodes. */
+  /** Returns the identity of the shuffle handlers of a site's nodes. */
   public static PeerIdentity node(String site) {
     return new PeerIdentity(Role.NODE, site);
   }
 
-  /** The controller. */
+  /** Returns the identity of the controller. */
   public static PeerIdentity controller() {
     return new PeerIdentity(Role.CONTROLLER, "");
   }
 
-  /** A job master, or a viewer. */
+  /** Returns the identity of a job master, or of a viewer. */
   public static PeerIdentity client(String name) {
     return new PeerIdentity(Role.CLIENT, name);
   }
 
-  /** An operator. */
+  /** Returns the identity of an operator. */
   public static PeerIdentity admin(String name) {
     return new PeerIdentity(Role.ADMIN, name);
   }
 
-  /** The identity as a certificate has it. */
+  /** Returns the URI of the identity, as a certificate contains it. */
   public String uri() {
     String path = role.name().toLowerCase(Locale.ROOT);
     return SCHEME + (name.isEmpty() ? path : path + "/" + name);
   }
 
   /**
-   * Whom a certificate speaks for.
+   * Returns the identity that a certificate is for.
    *
-   * @throws CertificateException in words, if it is not exactly one
+   * @throws CertificateException if the certificate does not have exactly one identity; the message is for people
    */
   public static PeerIdentity of(X509Certificate certificate) throws CertificateException {
     List<String> uris = new ArrayList<>();
@@ -118,9 +118,9 @@ public record PeerIdentity(Role role, String name) {
   }
 
   /**
-   * Who is at the other end of a connection whose handshake is over.
+   * Returns the identity of the other end of a connection whose handshake is complete.
    *
-   * @throws CertificateException in words, if it names no identity of Terra
+   * @throws CertificateException if the other end's certificate has no identity of Terra; the message is for people
    */
   public static PeerIdentity of(SSLSession session) throws CertificateException {
     try {

@@ -8,8 +8,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts what the authorities in use sign, if it names an identity of Terra. Addresses and host names play no part; whether
- * it is the right one is for those to check who know whom they expect, but for a server's role.
+ * A trust manager that trusts certificates that the present authorities have signed and that contain an identity of Terra. Addresses and
+ * host names are not checked. Callers that expect a certain identity check it, or use {@link #only}.
  */
 class PeerTrustManager extends X509ExtendedTrustManager {
   private final Supplier<Authorities> current;
@@ -18,7 +18,7 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     this.current = current;
   }
 
-  /** A manager that trusts a single identity. */
+  /** Returns a manager that trusts a single identity. */
   static PeerTrustManager only(PeerIdentity expected, Supplier<Authorities> current) {
     return new PeerTrustManager(current) {
       @Override
@@ -34,9 +34,9 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     }
   }
 
-  /** Looks at the other end's identity: any will do. */
+  /** Checks the other end's identity. By default, every identity is accepted. */
   void check(PeerIdentity identity) throws CertificateException {
-    // for those who look at it later
+    // callers may check the identity later
   }
 
   private PeerIdentity check(X509Certificate[] chain, String authType, boolean server) throws CertificateException {
@@ -61,7 +61,7 @@ class PeerTrustManager extends X509ExtendedTrustManager {
     return "the other end's certificate, of " + chain[0].getSubjectX500Principal() + ",";
   }
 
-  /** A refusal as the library that does TLS understands it. */
+  /** Returns a refusal in the form that the TLS library understands. */
   CertificateException refusal(CertificateException why) {
     return why;
   }

@@ -11,13 +11,13 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 
-/** What a port of Terra's speaks. */
+/** The kind of protocol that a port of Terra uses. */
 public enum Speech {
   /** TLS. */
   TLS,
   /** HTTP in plain text. */
   PLAIN,
-  /** It says nothing that tells. */
+  /** The answer does not show it, or there is no answer. */
   UNKNOWN;
 
   private static final int PATIENCE_MILLIS = 1_000;
@@ -27,9 +27,8 @@ public enum Speech {
   private static final int HANDSHAKE = 0x16;
 
   /**
-   * Begins TLS and, where that is not answered, HTTP; the first byte of the answer tells: HTTP/2 begins with a frame's length, HTTP/1.1
-   * with
-   * its name. Blocks for two seconds at most.
+   * Returns the protocol of a port. It begins TLS, and if that is not answered, HTTP. The first byte of the answer shows the protocol:
+   * HTTP/2 begins with the length of a frame, HTTP/1.1 with its name. It blocks for at most two seconds.
    */
   public static Speech at(InetSocketAddress place) {
     try {
@@ -48,7 +47,7 @@ public enum Speech {
       int first = socket.getInputStream().read();
       return first == ALERT || first == HANDSHAKE ? TLS : first == 0 || first == 'H' ? PLAIN : UNKNOWN;
     } catch (IOException e) {
-      // One that is silent may be busy.
+      // A silent process may be busy.
       return UNKNOWN;
     }
   }

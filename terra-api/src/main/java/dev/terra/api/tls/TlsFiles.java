@@ -30,26 +30,26 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 
 /**
- * The TLS of a process: its certificate, its key and the authorities that it trusts, read from files again whenever these change.
- * Connections that begin afterwards use the new ones; those that stand are left alone. Files that cannot be used are reported once
- * and the last good ones are kept; so are files of another identity than the first ones had.
+ * The TLS material of a process: its certificate, its key and the authorities that it trusts. The files are read again whenever they
+ * change. Later connections use the new files; open connections are left alone. If new files cannot be used, or are of another identity
+ * than the first ones, this is reported once, and the last good files are kept.
  *
- * <p>Has one thread, which looks at the files every {@link #POLL_SECONDS} and does the heavy parts of handshakes. May be used from
- * any thread.
+ * <p>An instance has one thread, which checks the files every {@link #POLL_SECONDS} and does the expensive parts of handshakes. It may be
+ * used from any thread.
  */
 public final class TlsFiles implements AutoCloseable {
-  /** Three small files are read every so many seconds: soon enough for people, nothing for a disk. */
+  /** The interval, in seconds, at which the three small files are read: short enough for people, and negligible for a disk. */
   static final long POLL_SECONDS = 2;
-  /** A chain and a hundred authorities need far less. */
+  /** The most bytes of a file. A chain and a hundred authorities need far less. */
   private static final int MAX_FILE_BYTES = 1 << 20;
-  /** Time to make a new certificate, for people. */
+  /** The time before its expiry from which on a certificate is reported. People need time to make a new one. */
   private static final Duration SOON = Duration.ofDays(7);
 
   private final TlsPaths paths;
   private final Consumer<String> news;
   private final Consumer<String> problems;
   private final ScheduledExecutorService executor;
-  /** Certificate and key, replaced together; a handshake that has begun goes on with those before. */
+  /** The certificate and the key, which are replaced together. A handshake that has begun continues with the old ones. */
   private final AdvancedTlsX509KeyManager keys = new AdvancedTlsX509KeyManager();
   private volatile TlsMaterial current;
   private volatile SSLContext context;
@@ -74,11 +74,11 @@ public final class TlsFiles implements AutoCloseable {
   }
 
   /**
-   * Reads the files, and keeps looking at them until it is closed.
+   * Reads the files, and checks them for changes until the result is closed.
    *
-   * @param news gets a line when new files are used from now on
-   * @param problems gets a line for new files that cannot be used, and for a certificate that expires soon
-   * @throws TlsException if they cannot be used; the message is one line that names the file
+   * @param news receives a line when new files are in use
+   * @param problems receives a line about new files that cannot be used, and about a certificate that expires soon
+   * @throws TlsException if the files cannot be used; the message is one line that names the file
    */
   public static TlsFiles open(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
     TlsFiles files = new TlsFiles(paths, news, problems);
@@ -90,7 +90,7 @@ public final class TlsFiles implements AutoCloseable {
   /**
    * Opens the files of one identity.
    *
-   * @throws TlsException also if the certificate is of another identity
+   * @throws TlsException if the files cannot be used, or the certificate is of another identity
    */
   public static TlsFiles open(TlsPaths paths, PeerIdentity self, Consumer<String> news, Consumer<String> problems) throws TlsException {
     TlsFiles files = open(paths, news, problems);
@@ -105,30 +105,32 @@ public final class TlsFiles implements AutoCloseable {
     return paths.certificate() + ": expected a certificate of " + expected + ", got one of " + got;
   }
 
-  /** Whom the own certificate speaks for. */
+  /** Returns the identity of this process's certificate. */
   public PeerIdentity identity() {
     return current.identity();
   }
 
-  /** Until when the own certificate is valid. */
+  /** Returns the time until which this process's certificate is valid. */
   public Instant validUntil() {
     return current.leaf().getNotAfter().toInstant();
   }
 
   /**
-   * One end of a new connection, TLS 1.3, on which both ends have to show a certificate. Who the other end is, is for its user
-   * to check when the handshake is over ({@link PeerIdentity#of(javax.net.ssl.SSLSession)}).
+   * Returns the engine of one end of a new TLS 1.3 connection, on which both ends have to show a certificate. The caller has to check the
+   * other end's identity when the handshake is complete ({@link PeerIdentity#of(javax.net.ssl.SSLSession)}).
    */
   public SSLEngine engine(boolean client) {
     return engine(context, client);
   }
 
-  /** An engine whose handshake fails unless the other end has the expected identity. */
+  /** Returns an engine whose handshake fails unless the other end has the expected identity. */
   public SSLEngine engine(boolean client, PeerIdentity expected) {
     return engine(contextTo(expected), client);
   }
 
-  /** For sockets of either end, where only one may be at the other; it goes by the files as they are now. */
+  /**
+   * Returns a context for sockets of either end whose other end must have the expected identity. It uses the present contents of the files.
+   */
   public SSLContext contextTo(PeerIdentity expected) {
     return contextsTo.computeIfAbsent(expected, peer -> {
       try {
@@ -155,29 +157,29 @@ public final class TlsFiles implements AutoCloseable {
     return engine;
   }
 
-  /** What the last good reading of the files gave; another one after every replacement. */
+  /** Returns the result of the last good reading of the files. It is another object after every replacement. */
   public TlsMaterial material() {
     return current;
   }
 
-  /** Where the heavy parts of handshakes belong. */
+  /** Returns the executor for the expensive parts of handshakes. */
   public Executor executor() {
     return executor;
   }
 
-  /** For channels to the controller: no other identity is accepted as a server. */
+  /** Returns the credentials for channels to the controller. No other identity is accepted as the server. */
   public ChannelCredentials toController() {
     return to(PeerIdentity.controller());
   }
 
-  /** For channels to an identity: no other one is accepted as a server. */
+  /** Returns the credentials for channels to a server with an identity. No other identity is accepted. */
   public ChannelCredentials to(PeerIdentity server) {
     return TlsChannelCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(server,
         () -> current.authorities())).build();
   }
 
   /**
-   * For HTTP to the controller: no other identity is accepted as a server.
+   * Returns the context for HTTP to the controller. No other identity is accepted as the server.
    *
    * @throws TlsException if this machine has no TLS
    */
@@ -190,9 +192,9 @@ public final class TlsFiles implements AutoCloseable {
   }
 
   /**
-   * For a client without a certificate, which trusts one server.
+   * Returns the context of a client without a certificate that trusts one server.
    *
-   * @throws TlsException if the file of authorities is of no use
+   * @throws TlsException if the file of authorities cannot be used
    */
   public static SSLContext trusting(Path authorities, PeerIdentity server) throws TlsException {
     try {
@@ -205,13 +207,13 @@ public final class TlsFiles implements AutoCloseable {
     }
   }
 
-  /** For a server all of whose clients have to show a certificate; what each of them may do is for the server to check. */
+  /** Returns the credentials of a server whose clients all have to show a certificate. The server has to check what each client may do. */
   public ServerCredentials ofServer() {
     return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(new PeerTrustManager(() -> current.authorities()))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
   }
 
-  /** For a server that has one kind of client. */
+  /** Returns the credentials of a server all of whose clients must have the same identity. */
   public ServerCredentials ofServer(PeerIdentity client) {
     return TlsServerCredentials.newBuilder().keyManager(keys).trustManager(PeerTrustManager.only(client, () -> current.authorities()))
         .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE).build();
@@ -225,7 +227,10 @@ public final class TlsFiles implements AutoCloseable {
     }
   }
 
-  /** A problem is reported when it is seen a second time: halfway through a replacement of the files it is none. */
+  /**
+   * Reads the files again, and reports a problem when it is found a second time: a problem in the middle of a replacement of the files is
+   * harmless.
+   */
   private void tryAgain() {
     String problem;
     try {
@@ -247,7 +252,7 @@ public final class TlsFiles implements AutoCloseable {
     }
   }
 
-  /** Uses new contents from now on; returns why they cannot be used, or nothing. */
+  /** Uses new contents from now on. Returns why they cannot be used; empty if they can. */
   private String use(TlsMaterial.Contents contents) {
     try {
       TlsMaterial fresh = new TlsMaterial(paths, contents);
@@ -264,7 +269,8 @@ public final class TlsFiles implements AutoCloseable {
   }
 
   /**
-   * Authorities first: no new certificate is shown while the old ones are trusted. Sessions are resumed within one reading of the files.
+   * Puts new material in use, the authorities first: no new certificate is shown while the old authorities are trusted. Sessions are
+   * resumed only within one reading of the files.
    */
   private void take(TlsMaterial fresh) throws TlsException {
     try {
@@ -298,7 +304,10 @@ public final class TlsFiles implements AutoCloseable {
     }
   }
 
-  /** Looks at the files no more, and offers no more thread for handshakes. What it made goes on with the last files. */
+  /**
+   * Stops checking the files, and stops the thread for handshakes. Engines, contexts and credentials that were made continue with the last
+   * files.
+   */
   @Override
   public void close() {
     executor.shutdown();

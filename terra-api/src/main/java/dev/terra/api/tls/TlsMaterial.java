@@ -28,7 +28,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** What one reading of the files gave, checked: it all fits together and is valid today. Immutable. */
+/**
+ * The checked result of one reading of the files: certificate, key and authorities fit together and are valid at the time of reading. It is
+ * immutable.
+ */
 public final class TlsMaterial {
   private static final Pattern PEM_KEY = Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]*)-----END", Pattern.DOTALL);
 
@@ -41,7 +44,7 @@ public final class TlsMaterial {
   /** The contents of the three files. */
   record Contents(String certificate, String key, String ca) {}
 
-  /** Takes contents apart and checks them. */
+  /** Parses and checks contents. */
   TlsMaterial(TlsPaths paths, Contents contents) throws TlsException {
     this.paths = paths;
     this.chain = certificates(paths.certificate(), contents.certificate);
@@ -133,7 +136,7 @@ public final class TlsMaterial {
     }
   }
 
-  /** Takes the contents of a file of authorities. */
+  /** Parses the contents of a file of authorities. */
   static Authorities authorities(Path file, String pem) throws TlsException, GeneralSecurityException {
     return new Authorities(file, trust(certificates(file, pem)));
   }
@@ -162,12 +165,12 @@ public final class TlsMaterial {
     return chain.get(0);
   }
 
-  /** The own certificate, and those between it and the authority. */
+  /** Returns this process's certificate, followed by those between it and the authority. */
   public X509Certificate[] chain() {
     return chain.toArray(new X509Certificate[0]);
   }
 
-  /** The own certificate's key. */
+  /** Returns the private key of this process's certificate. */
   public PrivateKey key() {
     return key;
   }
@@ -180,17 +183,17 @@ public final class TlsMaterial {
     return authorities;
   }
 
-  /** The certificates of the authorities. */
+  /** Returns the certificates of the authorities. */
   public List<X509Certificate> authorityCertificates() {
     return List.of(authorities.trust().getAcceptedIssuers());
   }
 
   /**
-   * Trusts what the authorities of this reading sign.
+   * Returns a trust manager that trusts certificates which the authorities of this reading have signed.
    *
-   * @param expected the only one who is trusted; null: all who have a name in Terra
-   * @param checked gets each certificate that was found good; a session that is resumed has none checked
-   * @param refusal a refusal as the library that does TLS understands it
+   * @param expected the only identity that is trusted; null for all identities of Terra
+   * @param checked receives the identity of each certificate that was accepted; a resumed session checks no certificate
+   * @param refusal converts a refusal to the form that the TLS library understands
    */
   public X509ExtendedTrustManager trust(
       @Nullable PeerIdentity expected, Consumer<PeerIdentity> checked, UnaryOperator<CertificateException> refusal) {

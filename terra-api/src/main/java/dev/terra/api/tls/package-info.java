@@ -1,5 +1,5 @@
 /**
- * Mutual TLS between agents, controller and clients: who is who in certificates, and the files that hold them, which may be
+ * Mutual TLS between agents, controller and clients: the identities in certificates, and the files with certificates and keys, which may be
  * replaced while a process runs.
  */
 @NullMarked

@@ -6,20 +6,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names a span of OpenTelemetry's: an agent sends it with what it asks of a handler, or answers to one, and the handler tells the agent by
- * that name what it did. It travels in the header field {@value #FIELD}: {@code TRACE-SPAN} or {@code TRACE-SPAN-PARENT}, hexadecimal, such
- * as {@code 0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331}.
+ * The name of an OpenTelemetry span. An agent sends it with its requests to a handler and with its answers to a handler, and the handler
+ * uses the name when it reports to the agent what it did. The header field {@value #FIELD} carries the name as {@code TRACE-SPAN} or
+ * {@code TRACE-SPAN-PARENT} in hexadecimal, such as {@code 0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331}.
  *
- * @param trace 32 lower-case hexadecimal digits
- * @param span 16 of them
- * @param parent the span that it is a part of, 16 of them
+ * @param trace the trace, 32 lower-case hexadecimal digits
+ * @param span the span, 16 lower-case hexadecimal digits
+ * @param parent the span of which this span is a part, 16 lower-case hexadecimal digits
  */
 public record SpanName(String trace, String span, Optional<String> parent) {
-  /** The header's field. */
+  /** The name of the header field. */
   public static final String FIELD = "X-Terra-Span";
   private static final Pattern FORM = Pattern.compile("([0-9a-f]{32})-([0-9a-f]{16})(?:-([0-9a-f]{16}))?");
 
-  /** Checks their form. */
+  /** Checks the form. */
   public SpanName {
     String text = text(trace, span, parent.orElse(null));
     if (!FORM.matcher(text).matches()) {
@@ -27,7 +27,7 @@ public record SpanName(String trace, String span, Optional<String> parent) {
     }
   }
 
-  /** Reads a header field; empty where it is malformed. */
+  /** Reads a header field; returns empty if it is malformed. */
   public static Optional<SpanName> parse(String field) {
     Matcher form = FORM.matcher(field);
     return form.matches() ? Optional.of(new SpanName(form.group(1), form.group(2), Optional.ofNullable(form.group(3)))) : Optional.empty();

@@ -1,4 +1,4 @@
-/** What names the spans of a fetch that is traced for OpenTelemetry. */
+/** The names of the spans of a fetch that is traced for OpenTelemetry. */
 @NullMarked
 package dev.terra.api.trace;
 

@@ -1,4 +1,4 @@
-/** Which versions of a protocol programs speak with each other. */
+/** The versions of the protocols between programs. */
 @NullMarked
 package dev.terra.api.version;
 

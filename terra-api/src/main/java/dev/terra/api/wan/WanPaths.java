@@ -5,33 +5,33 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.List;
 
-/** Paths as messages name them: by their sites, source first. */
+/** Converts paths to and from messages, which name a path by its sites, source first. */
 public final class WanPaths {
   private WanPaths() {}
 
-  /** The message for a path. */
+  /** Returns the message for a path. */
   public static WanPath message(Path path) {
     return WanPath.newBuilder().addAllSites(names(path)).build();
   }
 
-  /** The names of a path's sites, for messages that are about one path alone. */
+  /** Returns the names of a path's sites, for messages that are about one path only. */
   public static List<String> names(Path path) {
     return path.sites().stream().map(SiteId::name).toList();
   }
 
   /**
-   * The path that a message names.
+   * Returns the path that a message names.
    *
-   * @throws IllegalArgumentException if the message names fewer than two sites, a site twice, or something that is no site's name
+   * @throws IllegalArgumentException if the message names fewer than two sites, a site twice, or a name that is not a site's
    */
   public static Path of(WanPath message) {
     return ofNames(message.getSitesList());
   }
 
   /**
-   * The path through the sites of these names.
+   * Returns the path through the sites with these names.
    *
-   * @throws IllegalArgumentException as {@link #of} does
+   * @throws IllegalArgumentException under the same conditions as {@link #of}
    */
   public static Path ofNames(List<String> names) {
     return Path.of(names.stream().map(SiteId::new).toList());

@@ -1,4 +1,4 @@
-/** The messages that name parts of the WAN. */
+/** Conversion of parts of the WAN to and from messages. */
 @NullMarked
 package dev.terra.api.wan;
 

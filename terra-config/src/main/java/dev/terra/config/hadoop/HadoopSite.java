@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What some of Hadoop's {@code -site.xml} files say together, as a process of Hadoop's reads them: a later file overrides an earlier one,
- * unless that has made a property final, and values refer to other properties, to system properties and to the environment.
+ * The properties in several of Hadoop's {@code -site.xml} files, as a process of Hadoop reads them. A later file overrides an earlier one,
+ * unless the earlier one has made a property final. Values may refer to other properties, to system properties and to the environment.
  */
 public final class HadoopSite {
   private final Map<String, String> raw = new TreeMap<>();
@@ -22,10 +22,10 @@ public final class HadoopSite {
   private final Surroundings surroundings;
 
   /**
-   * What values may refer to beside other properties: a NodeManager's own may differ from those of the process that asks.
+   * The variables to which values may refer besides other properties. Those of a NodeManager may differ from those of the reading process.
    *
-   * @param environment the value of a variable, if it has one
-   * @param system the value of a system property of Java's, if it has one
+   * @param environment returns the value of a variable of the environment, if it has one
+   * @param system returns the value of a system property of Java, if it has one
    */
   public record Surroundings(Function<String, Optional<String>> environment, Function<String, Optional<String>> system) {
     /** The surroundings of this process. */
@@ -38,9 +38,9 @@ public final class HadoopSite {
   }
 
   /**
-   * Reads files, the one that overrides the others last.
+   * Reads files. Each file overrides the files before it.
    *
-   * @throws ConfigException if one cannot be read or is no XML; the message names it
+   * @throws ConfigException if a file cannot be read or is not valid XML; the message names the file
    */
   public static HadoopSite read(List<Path> files, Surroundings surroundings) {
     HadoopSite site = new HadoopSite(surroundings);
@@ -57,26 +57,26 @@ public final class HadoopSite {
     }
   }
 
-  /** The names of all properties. */
+  /** Returns the names of all properties. */
   public Set<String> names() {
     return Collections.unmodifiableSet(raw.keySet());
   }
 
-  /** A value as it stands in the files. */
+  /** Returns the value of a property as the files contain it. */
   Optional<String> raw(String name) {
     return Optional.ofNullable(raw.get(name));
   }
 
   /**
-   * A value with what it refers to, without blanks around it.
+   * Returns the value of a property with its references replaced, without blanks around it.
    *
-   * @throws ConfigException if it refers to others without end
+   * @throws ConfigException if its references do not end
    */
   public Optional<String> get(String name) {
     return untrimmed(name).map(String::trim).filter(value -> !value.isEmpty());
   }
 
-  /** A value with the blanks around it, which Hadoop keeps for some properties. */
+  /** Returns the value of a property with its references replaced, with the blanks around it, which Hadoop keeps for some properties. */
   public Optional<String> untrimmed(String name) {
     return raw(name).map(text -> substitution().of(name, text));
   }
@@ -85,13 +85,13 @@ public final class HadoopSite {
     return new Substitution(this::raw, surroundings.environment(), surroundings.system());
   }
 
-  /** What a value refers to and nothing defines, so that it stands there as it is written. */
+  /** Returns the references in a property's value that nothing defines, so that they stay as they are written. */
   public Set<String> undefined(String name) {
     return get(name).stream().flatMap(value -> Substitution.VARIABLE.matcher(value).results()).map(found -> found.group(1))
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** What a value takes from the process that reads it, and not from the files. */
+  /** Returns the variables whose values a property takes from the reading process, and not from the files. */
   public Set<String> surroundings(String name) {
     Substitution substitution = substitution();
     raw(name).ifPresent(text -> substitution.of(name, text));

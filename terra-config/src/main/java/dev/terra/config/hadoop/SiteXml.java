@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one of Hadoop's {@code -site.xml} files and those that it includes, in the order of their properties, by the rules of Hadoop's own
- * reader: names may be attributes or elements, an empty value is none, blanks belong to a value, an include that is missing needs a
+ * reader: names may be attributes or elements, an empty value counts as missing, blanks belong to a value, a missing include needs a
  * fallback, and includes at any depth are relative to the first file.
  */
 final class SiteXml {
   private static final int MAX_BYTES = 4 << 20;
-  /** Real files nest includes less deep; a file that includes itself ends here. */
+  /** The deepest nesting of includes. Real files nest less deeply; this bound ends files that include themselves. */
   private static final int MAX_DEPTH = 20;
 
   private final Path file;
@@ -39,7 +39,7 @@ final class SiteXml {
   private boolean includeIsMissing;
   private boolean inFallback;
 
-  /** One property as it stands there. */
+  /** A property as the file contains it. */
   record Property(String name, @Nullable String value, boolean isFinal) {}
 
   private SiteXml(Path file, Path first, int depth) {
@@ -49,9 +49,9 @@ final class SiteXml {
   }
 
   /**
-   * All properties of a file that have a value.
+   * Returns all properties of a file and of its includes.
    *
-   * @throws ConfigException if it cannot be read or is no XML
+   * @throws ConfigException if the file cannot be read or is not valid XML
    */
   static List<Property> read(Path file) {
     return new SiteXml(file, file, 0).read();
@@ -87,7 +87,7 @@ final class SiteXml {
     return factory;
   }
 
-  /** The problem without the place, which Java's message begins with. */
+  /** Returns the problem without its place, with which Java's message begins. */
   private static String problem(XMLStreamException e) {
     return Objects.toString(e.getMessage(), "").replaceFirst("(?s)^ParseError at .*?\\nMessage: ", "").replace('\n', ' ');
   }

@@ -9,15 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts values in the place of <code>${name}</code>, by Hadoop's rules: the first one is replaced until none is left; one that nothing
- * defines ends it, and a value that refers to itself is left as it is written. {@code env.NAME} is a variable of the environment,
- * {@code env.NAME-text} and {@code env.NAME:-text} have a default, the latter also for an empty one. Other names have none.
+ * Replaces references <code>${name}</code> by values, by Hadoop's rules. The first reference is replaced until none is left. A reference
+ * that nothing defines ends the replacement, and a value that refers to itself is left as it is written. {@code env.NAME} is a variable of
+ * the environment, {@code env.NAME-text} and {@code env.NAME:-text} have a default, the latter also for an empty variable. Other names have
+ * no default.
  */
 final class Substitution {
-  /** A name has no blank, no dollar and no closing brace; an opening one is part of it. */
+  /** The form of a reference. A name has no blank, no dollar sign and no closing brace; it may contain an opening brace. */
   static final Pattern VARIABLE = Pattern.compile("\\$\\{([^} $]+)}");
   private static final Pattern ENVIRONMENT = Pattern.compile("env\\.(?:(.*?)(:-|-)(.*)|(.+))", Pattern.DOTALL);
-  /** Hadoop's own bound. */
+  /** The most replacements in a value, as in Hadoop. */
   private static final int MOST = 20;
 
   private final Function<String, Optional<String>> site;
@@ -25,7 +26,7 @@ final class Substitution {
   private final Function<String, Optional<String>> system;
   private final Set<String> taken = new TreeSet<>();
 
-  /** With the values as they stand in the files, the variables of the environment, and Java's system properties. */
+  /** Creates a substitution with the values as the files contain them, the variables of the environment, and Java's system properties. */
   Substitution(Function<String, Optional<String>> site, Function<String, Optional<String>> environment,
       Function<String, Optional<String>> system) {
     this.site = site;
@@ -33,7 +34,7 @@ final class Substitution {
     this.system = system;
   }
 
-  /** What has come from the surroundings so far. */
+  /** Returns the names whose values have come from the environment or from system properties so far. */
   Set<String> taken() {
     return taken;
   }

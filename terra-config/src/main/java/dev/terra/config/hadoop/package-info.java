@@ -1,4 +1,4 @@
-/** Hadoop's configuration files, for those who have no Hadoop on their class path. */
+/** Reading of Hadoop's configuration files without Hadoop on the class path. */
 @NullMarked
 package dev.terra.config.hadoop;
 

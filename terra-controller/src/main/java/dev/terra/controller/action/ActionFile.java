@@ -10,11 +10,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** The actions of a controller without standbys: a file, which is replaced as a whole, so that it is never half of one. */
+/** Stores the actions of a controller without standbys in a file. The file is replaced as a whole, so it always holds a whole text. */
 public final class ActionFile implements ActionStore {
   private final Path file;
 
-  /** Keeps in a file, whose folder is made. */
+  /** Creates a store in a file. The file's folder is created when needed. */
   public ActionFile(Path file) {
     this.file = file;
   }

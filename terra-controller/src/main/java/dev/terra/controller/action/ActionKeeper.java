@@ -15,14 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a leader's actions into a store, on a thread of its own: what waits for ZooKeeper or a disk must not hold up plans. Only the
- * newest
- * text waits. A write that fails is tried again; the actions hold meanwhile, as long as this controller leads.
+ * Writes a leader's actions into a store, on a thread of its own, since a wait for ZooKeeper or a disk must not delay plans. Only the
+ * newest text waits. A write that fails is tried again. Meanwhile, the actions hold for as long as this controller leads.
  */
 public final class ActionKeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ActionKeeper.class);
   private static final long RETRY_SECONDS = 2;
-  /** An action is written within milliseconds where the store answers. */
+  /** How long closing waits for the last write, in seconds. Where the store answers, an action is written within milliseconds. */
   private static final long CLOSE_SECONDS = 2;
   private static final long PATIENCE_SECONDS = 2;
 
@@ -36,17 +35,17 @@ public final class ActionKeeper implements AutoCloseable {
     return thread;
   });
   private volatile CompletableFuture<Void> written = CompletableFuture.completedFuture(null);
-  /** What could not be read must not be overwritten. */
+  /** True if the stored actions could not be read, so that they must not be overwritten. */
   private boolean unread;
   private boolean failing;
 
-  /** Keeps in a store; the text says times by the controller's clock. */
+  /** Creates a keeper for a store; {@code text} encodes times by the controller's clock. */
   public ActionKeeper(ActionStore store, ActionText text) {
     this.store = store;
     this.text = text;
   }
 
-  /** What the leader before left; what cannot be read is said. Before anything is kept. */
+  /** Returns the actions that the previous leader left, and reports what cannot be read. It is called before {@link #keep}. */
   public KeptActions read(Consumer<String> problem) {
     try {
       Optional<String> kept = store.read();
@@ -58,7 +57,7 @@ public final class ActionKeeper implements AutoCloseable {
     }
   }
 
-  /** Keeps these instead of what is kept; on the controller's thread. */
+  /** Replaces the stored actions. It is used on the controller's thread. */
   public void keep(KeptActions actions) {
     if (!unread) {
       written = written.isDone() ? new CompletableFuture<>() : written;
@@ -67,7 +66,10 @@ public final class ActionKeeper implements AutoCloseable {
     }
   }
 
-  /** Done when all is kept, or when the store does not answer soon: an operator is not kept waiting for it. */
+  /**
+   * Returns a future that completes when all actions are stored, or after two seconds if the store does not answer: an operator is
+   * not kept waiting for the store.
+   */
   public CompletableFuture<Void> settled() {
     return written.copy().completeOnTimeout(null, PATIENCE_SECONDS, TimeUnit.SECONDS);
   }

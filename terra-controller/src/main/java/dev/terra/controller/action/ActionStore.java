@@ -3,12 +3,15 @@ package dev.terra.controller.action;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Keeps one text from one leader to the next. Of one thread at a time. */
+/** Keeps one text from one leader to the next. It is used by one thread at a time. */
 public interface ActionStore {
-  /** More than all actions that are kept have; a text beyond this is none of a controller's. A node of ZooKeeper has less than 1 MiB. */
+  /**
+   * The largest text in bytes. All kept actions together are smaller, so no controller has written a larger text. A node of ZooKeeper
+   * can hold almost 1 MiB.
+   */
   int MOST_BYTES = 512 << 10;
 
-  /** Keeps nothing. */
+  /** A store that keeps nothing. */
   ActionStore NONE = new ActionStore() {
     @Override
     public Optional<String> read() {
@@ -17,7 +20,7 @@ public interface ActionStore {
 
     @Override
     public void write(String text) {
-      // it is forgotten with its controller
+      // the text is lost with its controller
     }
 
     @Override
@@ -26,13 +29,13 @@ public interface ActionStore {
     }
   };
 
-  /** What is kept; empty if there is nothing yet. Before the first {@link #write}. */
+  /** Returns the stored text; empty if there is none yet. It is called before the first {@link #write}. */
   Optional<String> read() throws IOException;
 
   /**
-   * Replaces what is kept.
+   * Replaces the stored text.
    *
-   * @throws IOException if it cannot, as where another leader has written since
+   * @throws IOException if that fails, for example because another leader has written since
    */
   void write(String text) throws IOException;
 }

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Kept actions as text, so that people can read them where they are kept: a head with the format and the last number, then a line for each
- * action. A line that cannot be read loses only itself.
+ * Encodes operators' actions as a text that people can read in the store: a head with the format and the last number, then a line for
+ * each action. If a line cannot be read, only that line is lost.
  *
  * <pre>
  * terra-actions 1 12
@@ -46,25 +46,26 @@ public final class ActionText {
   private static final String EMPTY = "=";
   private static final String UNDO = "undo";
   private static final String BOTH = "both";
-  /** Four times what is kept: what comes above is none of a controller's. */
+  /** The most lines that are read. A controller writes at most a quarter of them. */
   private static final int MOST_LINES = 4 * OperatorDesk.MOST_KEPT;
-  /** Far from where numbers end. */
+  /** The largest number of an action, far below the largest {@code long}. */
   private static final long MOST_NUMBER = 1L << 50;
-  /** Number, time, who, why and what. */
+  /** The words of each line that are always there: number, time, author, reason and kind. */
   private static final int FIXED_WORDS = 5;
 
   private final long startMillis;
 
   /**
-   * For a controller.
+   * Creates an encoder for a controller.
    *
-   * @param startMillis when its clock began, since 1970: deadlines are kept as times of day
+   * @param startMillis when the controller's clock began, in milliseconds since 1970; it is needed since deadlines are stored as
+   *     times of day
    */
   public ActionText(long startMillis) {
     this.startMillis = startMillis;
   }
 
-  /** Writes. */
+  /** Returns the actions as text. */
   public String encode(KeptActions kept) {
     return HEAD + kept.lastNumber() + "\n" + kept.actions().stream().map(this::line).collect(Collectors.joining());
   }
@@ -105,12 +106,12 @@ public final class ActionText {
     throw new IllegalArgumentException(command.kind() + " leaves nothing to keep");
   }
 
-  /** A value, or nothing where there is none. */
+  /** Returns a value as text; empty if there is none. */
   private static String text(Stream<?> value) {
     return value.map(Object::toString).findFirst().orElse("");
   }
 
-  /** Reads; what is wrong is said, line by line. */
+  /** Reads actions from a text. Each line that cannot be read is reported as a problem. */
   public KeptActions decode(String text, Consumer<String> problem) {
     List<String> lines = text.lines().toList();
     if (lines.isEmpty() || !lines.get(0).startsWith(HEAD)) {

@@ -1,4 +1,4 @@
-/** Where operators' actions outlive the controller that did them. */
+/** Storage in which operators' actions outlive the controller that carried them out. */
 @NullMarked
 package dev.terra.controller.action;
 

@@ -22,7 +22,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** How agents come and go: who is welcome, who takes whose place, and who is taken for lost. On the controller's thread. */
+/**
+ * The sessions of agents: which agents may join, which ones they replace, and which ones count as lost. This class is used on the
+ * controller's thread only.
+ */
 final class AgentSessions {
   private static final List<String> CAPABILITIES = Capability.names(Set.of(Capability.OBSERVED_SHUFFLES));
 
@@ -34,9 +37,9 @@ final class AgentSessions {
   private final ClassBook classes;
 
   /**
-   * No agent has come yet.
+   * Creates an object without agents.
    *
-   * @param parts what is said to agents when they come
+   * @param parts the sources of what agents receive when they join
    */
   AgentSessions(ControllerSettings settings, AgentBook agents, Effects effects, Parts parts) {
     this.settings = settings;
@@ -47,10 +50,10 @@ final class AgentSessions {
     this.classes = parts.classes;
   }
 
-  /** What is said to agents when they come. */
+  /** The sources of what agents receive when they join. */
   record Parts(NetworkEvents network, HostBook hosts, ClassBook classes) {}
 
-  /** The agent that speaks on a stream; ends the stream if no agent may. */
+  /** Returns the live agent on a stream, and notes that a message from it was received. Ends the stream if there is none. */
   Optional<AgentState> heard(long stream) {
     Optional<AgentState> agent = agents.on(stream).filter(AgentState::live);
     agent.ifPresentOrElse(AgentState::heard, () ->
@@ -59,9 +62,9 @@ final class AgentSessions {
   }
 
   /**
-   * An agent says who it is; gives it if it may be that.
+   * Handles the hello of an agent. Returns the agent, or empty if it is refused.
    *
-   * @throws IllegalArgumentException if it does not give a site or a name
+   * @throws IllegalArgumentException if the message does not contain a site or a name
    */
   Optional<AgentState> hello(long stream, AgentHello hello, long nowNanos) {
     Optional<String> refusal = refusal(hello, nowNanos);
@@ -120,7 +123,7 @@ final class AgentSessions {
     effects.timer().settle(nowNanos);
   }
 
-  /** A stream has ended. */
+  /** Handles the end of a stream. */
   void ended(long stream, String why, long nowNanos) {
     agents.lose(stream, why, nowNanos).ifPresent(agent -> {
       effects.events().add(nowNanos, EventKind.AGENT_LOST, agent.site().name(), agent.name() + ": " + why);
@@ -129,7 +132,7 @@ final class AgentSessions {
     });
   }
 
-  /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
+  /** Treats agents that have been silent for too long as lost, and reports to the others that the controller is alive. */
   void tick(long nowNanos) {
     agents.tick().forEach(agent -> {
       ended(agent.stream(), "silent for " + AgentState.SILENT_TICKS + " ticks", nowNanos);

@@ -10,31 +10,31 @@ import dev.terra.core.slice.Slices;
 import dev.terra.core.wan.Wan;
 
 /**
- * What a controller is made from.
+ * The settings of a controller.
  *
- * @param network what it knows of the network
- * @param agents what agents have to keep to
- * @param leadership of this controller; another one whenever it begins to lead
+ * @param network the network with which it starts
+ * @param agents the rules for agents
+ * @param leadership of this controller; a new one whenever it begins to lead
  * @param planning how shuffles are scheduled
- * @param queues what queues are worth
+ * @param queues the settings of queues
  */
 public record ControllerSettings(
     NetworkSettings network, AgentRules agents, Leadership leadership, Planning planning, QueueSettings queues) {
   /**
    * How shuffles are scheduled.
    *
-   * @param schedulers the policy
+   * @param schedulers creates schedulers of the chosen policy
    * @param recurring which jobs learn from run to run
    */
   public record Planning(SchedulerSource schedulers, RecurringSettings recurring) {}
 
-  /** A controller of which no job learns. */
+  /** Creates the settings of a controller for which no job learns. */
   public ControllerSettings(
       NetworkSettings network, AgentRules agents, Leadership leadership, SchedulerSource schedulers, QueueSettings queues) {
     this(network, agents, leadership, new Planning(schedulers, RecurringSettings.OFF), queues);
   }
 
-  /** The policy. */
+  /** Creates schedulers of the chosen policy. */
   public SchedulerSource schedulers() {
     return planning.schedulers;
   }
@@ -49,23 +49,23 @@ public record ControllerSettings(
     return leadership.session();
   }
 
-  /** How long agents keep their rates without hearing from the controller. */
+  /** For how long agents keep their rates without a message from the controller, in milliseconds. */
   public int leaseMillis() {
     return agents.leaseMillis();
   }
 
-  /** Among which the agents of every site divide its work. */
+  /** The slices into which the agents of every site divide its work. */
   public Slices slices() {
     return agents.slices();
   }
 
-  /** How many may attach: where several share a site, one for each slice and one for each process. */
+  /** The most agents that may attach. Where several agents share a site, each slice and each process counts. */
   public int maxAgents() {
     int sites = wan().sites().size();
     return slices().count() == 1 ? sites : 2 * sites * slices().count();
   }
 
-  /** All links up, with nominal capacities. */
+  /** The WAN with all links up and nominal capacities. */
   public Wan wan() {
     return network.wan();
   }

@@ -51,11 +51,11 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything the controller knows, and what it does about each event. All of it is soft state: agents say it again on every new
- * stream, so a controller that starts anew knows it all within moments.
+ * The whole state of the controller. It handles each event. All of it is soft state: agents report everything again on each new stream, so
+ * that a restarted controller has it again within moments.
  *
- * <p>One thread owns it. Times are nanoseconds since the controller started and never go back. What is to be sent collects in an
- * outbox, which the owner drains after each call.
+ * <p>One thread owns this object. Times are nanoseconds since the controller started and never go back. Messages to send are collected in
+ * an outbox, which the owner drains after each call.
  */
 public final class ControllerState {
 
@@ -81,7 +81,7 @@ public final class ControllerState {
   private final RecurringBook recurring;
   private final SchedulerSource schedulers;
 
-  /** A controller that knows its WAN and nothing else. */
+  /** Creates the state of a controller that has its settings and nothing else. */
   public ControllerState(ControllerSettings settings) {
     NetworkModel network = new NetworkModel(settings.network());
     this.schedulers = settings.schedulers();
@@ -121,7 +121,7 @@ public final class ControllerState {
             + (settings.leadership().isElected() ? ", elected, term " + Long.toUnsignedString(settings.leadership().term()) : ""));
   }
 
-  /** An agent said something. */
+  /** Handles a report from an agent. */
   public void handle(long stream, AgentReport report, long nowNanos) {
     shuffles.advance(nowNanos);
     try {
@@ -159,7 +159,7 @@ public final class ControllerState {
     succession.toldAll();
   }
 
-  /** How many bytes the ports to links have sent since they are up. */
+  /** Applies how many bytes the ports to links have sent since the ports came up. */
   public void portCounters(Map<LinkId, Long> sentBytes, long nowNanos) {
     measurements.ports(sentBytes, nowNanos);
   }
@@ -194,16 +194,16 @@ public final class ControllerState {
         classes.reported(agent, report.getAlive(), nowNanos);
         reports.served(report.getAlive().getServedList(), nowNanos);
       }
-      default -> { } // what a later version says
+      default -> { } // a report of a later version
     }
   }
 
-  /** What may happen to the network. */
+  /** Handles events of the network. */
   public NetworkEvents network() {
     return networkEvents;
   }
 
-  /** The queues that count. */
+  /** The queues of running shuffles. */
   public PlacedQueues queues() {
     return queues;
   }
@@ -223,7 +223,7 @@ public final class ControllerState {
     return recurring;
   }
 
-  /** A job master said something. */
+  /** Handles a request from a job master. */
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
     shuffles.advance(nowNanos);
     try {
@@ -233,12 +233,12 @@ public final class ControllerState {
     }
   }
 
-  /** Where an operator's commands go. */
+  /** Carries out the commands of operators. */
   public OperatorDesk operator() {
     return desk;
   }
 
-  /** A job master's stream has ended. */
+  /** Handles the end of a job master's stream. */
   public void masterEnded(long stream, long nowNanos) {
     submissions.streamEnded(stream, nowNanos);
   }
@@ -248,14 +248,14 @@ public final class ControllerState {
     return submissions.drain();
   }
 
-  /** A stream has ended. */
+  /** Handles the end of an agent's stream. */
   public void streamEnded(long stream, String why, long nowNanos) {
     shuffles.advance(nowNanos);
     hosts.ended(stream, nowNanos);
     sessions.ended(stream, why, nowNanos);
   }
 
-  /** Called every 500 ms: renews leases, notices silence and that rates no longer fit what is left. */
+  /** Renews leases, and detects silent agents and rates that no longer fit the bytes that are left. This method is called every 500 ms. */
   public void tick(long nowNanos) {
     shuffles.advance(nowNanos);
     hosts.tick(nowNanos);
@@ -274,12 +274,12 @@ public final class ControllerState {
         effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
   }
 
-  /** When {@link #runRound} is due, if it is. */
+  /** Returns when {@link #runRound} is due, or empty if no round is due. */
   public OptionalLong roundDueNanos() {
     return effects.timer().dueNanos();
   }
 
-  /** Makes a schedule and the epochs that tell agents what has changed. Whatever the policy throws, the last schedule stands. */
+  /** Computes a schedule, and sends agents what has changed. If the policy throws anything, the last schedule stays in force. */
   public void runRound(long nowNanos) {
     queues.follow(nowNanos);
     recurring.follow(nowNanos);
@@ -292,42 +292,45 @@ public final class ControllerState {
     effects.outbox().roundOver();
   }
 
-  /** Notes how long the last round took, for status. */
+  /** Notes how long the last round took, in milliseconds, for the status. */
   public void noteRoundMillis(double millis) {
     effects.timer().noteRoundMillis(millis);
   }
 
-  /** What is to be sent, in order; empties the outbox. */
+  /** Returns what is to be sent, in order, and empties the outbox. */
   public List<AgentNews> drainOutbox() {
     return effects.outbox().drain();
   }
 
-  /** Events since the last call, for a log. */
+  /** Returns the events since the last call, for a log. */
   public List<ControllerEvent> drainEvents() {
     return effects.events().drain();
   }
 
-  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  /**
+   * Returns the input of the last round and the schedule in force since then. It is empty if there was nothing to send. This method may be
+   * called on any thread.
+   */
   public Optional<ScheduledRound> lastRound() {
     return rounds.last();
   }
 
-  /** Takes when shuffles will be done, by a round that was played out; null: that could not be found. */
+  /** Takes over when shuffles will be done, according to a round that was played out. Null means that this could not be computed. */
   public void foresee(ScheduledRound round, @Nullable Projection ahead) {
     rounds.finishTimes().foresee(round, ahead);
   }
 
-  /** Nothing is to be sent, so that there is no round to play out. */
+  /** Notes that there is nothing to send, and thus no round to play out. */
   public void foreseeNothing() {
     rounds.finishTimes().nothingToSend();
   }
 
-  /** A new scheduler for a round's WAN and path rules, to play the round out with. For any thread. */
+  /** Returns a new scheduler for a round's WAN and path rules, for playing the round out. This method may be called on any thread. */
   public Scheduler scheduler(ScheduledRound round) {
     return schedulers.create(round.forPaths(), round.rules());
   }
 
-  /** All that is known now, as others may see it; the publisher gives it its version. */
+  /** Returns a view of the present state. The publisher sets the view's version. */
   public ControllerView view(long nowNanos) {
     shuffles.advance(nowNanos);
     return publisher.view(effects, capacities.carried(nowNanos), nowNanos);

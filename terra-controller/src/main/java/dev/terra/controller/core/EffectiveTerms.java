@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** The terms that hold for a shuffle, of all that was said. */
+/** Combines the terms that several sources set for a shuffle into those that take effect. */
 final class EffectiveTerms {
   private final OperatorTerms operator;
   private final SubmissionBook submissions;
@@ -23,11 +23,11 @@ final class EffectiveTerms {
   private final Function<RunningShuffle, OptionalDouble> triedUsdPerHour;
 
   /**
-   * Terms of one controller's shuffles.
+   * Creates the terms of one controller's shuffles.
    *
-   * @param queues as configured
+   * @param queues the configured terms of queues
    * @param queueOf the queue that counts for a shuffle, as {@link QueueSettings#name} writes it
-   * @param triedUsdPerHour what an hour is worth to a shuffle whose recurring job tries that in place of its queue's word
+   * @param triedUsdPerHour what an hour is worth to a shuffle whose recurring job tries a value other than that of its queue
    */
   EffectiveTerms(OperatorTerms operator, SubmissionBook submissions, QueueSettings queues,
       Function<RunningShuffle, Optional<String>> queueOf, Function<RunningShuffle, OptionalDouble> triedUsdPerHour) {
@@ -38,7 +38,10 @@ final class EffectiveTerms {
     this.triedUsdPerHour = triedUsdPerHour;
   }
 
-  /** What was said of a shuffle: by an operator of it or its job, else with its submission, else of its queue. */
+  /**
+   * Returns the terms of a shuffle. Those that an operator set for the shuffle or its job come first, then those of its submission, then
+   * those of its queue.
+   */
   SourcedTerms of(RunningShuffle shuffle) {
     String queue = queueOf.apply(shuffle).orElse("");
     SourcedTerms own = SourcedTerms.NONE.or(operator.of(Scope.SHUFFLE, shuffle.id().value()), TermsSource.OPERATOR)

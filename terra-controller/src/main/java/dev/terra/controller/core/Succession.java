@@ -9,10 +9,10 @@ import dev.terra.core.slice.SliceId;
 import java.util.List;
 
 /**
- * The first moments of a controller that was elected. Agents go by the schedule of the leader before, and a schedule that is made from a
- * part of what runs would stop the rest. So it makes none until an agent of every site has told it everything. A site whose agent does not
- * come is waited for {@link HostBook#SUCCESSION_TICKS} after the last one that came; an agent that is there and has not told
- * everything yet for as long as it speaks, but not longer than a lease.
+ * The first moments of an elected controller. Agents still follow the schedule of the previous leader. A schedule that is computed from
+ * only some of the running shuffles would stop the others. So this controller computes none until an agent of every site has reported
+ * everything. It waits for a site without an agent until {@link HostBook#SUCCESSION_TICKS} after the last agent came. It waits for a live
+ * agent that has not reported everything yet, but in total not longer than a lease.
  */
 final class Succession {
   private final List<SliceId> slices;
@@ -23,7 +23,7 @@ final class Succession {
   private int ticksSinceJoin;
   private boolean over;
 
-  /** The succession of a controller that begins now. */
+  /** Begins the succession of a controller that starts. */
   Succession(ControllerSettings settings, AgentBook agents, RoundTimer timer) {
     this.slices = settings.wan().sites().stream()
         .flatMap(site -> settings.slices().numbers().mapToObj(slice -> new SliceId(site.id(), slice))).toList();
@@ -36,24 +36,24 @@ final class Succession {
     }
   }
 
-  /** Whether the schedule of the leader before may still be taken over. */
+  /** Returns whether the schedule of the previous leader may still be taken over. */
   boolean isOpen() {
     return !over;
   }
 
-  /** An agent has come. */
+  /** Notes that an agent has joined. */
   void joined() {
     ticksSinceJoin = 0;
   }
 
-  /** An agent has told everything. */
+  /** Notes that an agent has reported everything. The succession ends if all have. */
   void toldAll() {
     if (slices.stream().allMatch(agents::hasToldAll)) {
       end();
     }
   }
 
-  /** A beat is over; ticks are counted instead of time, so that a stall of this process is not taken for silence of all agents. */
+  /** Counts a tick. Ticks are counted instead of time, so that a stall of this process does not look like silence of all agents. */
   void tick() {
     ticks++;
     ticksSinceJoin++;
@@ -63,7 +63,7 @@ final class Succession {
     }
   }
 
-  /** The first schedule is made from what is known. */
+  /** Ends the succession. The first schedule is then computed from what is known. */
   void end() {
     over = true;
     timer.release();

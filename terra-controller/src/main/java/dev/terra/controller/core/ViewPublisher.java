@@ -32,9 +32,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Makes views of what the controller knows. What is as it was in the view before is taken from there. */
+/** Creates views of the controller's state. Parts that have not changed are reused from the previous view. */
 final class ViewPublisher {
-  /** An agent as it was last published, and at which of its changes. */
+  /** An agent as it was last published, and the number of its changes at that time. */
   private record Published(AgentState agent, long changes, AgentFigures figures) {}
 
   private final NetworkModel network;
@@ -49,10 +49,10 @@ final class ViewPublisher {
   private RatesByShuffle rates = new RatesByShuffle(RoundPlan.EMPTY);
   private ControllerView last;
 
-  /** What operators have done, what latency classes promise, and how much agents have worked. */
+  /** Further contents of views: the actions of operators, the promises of latency classes, and the work of agents. */
   record Extras(OperatorDesk desk, ClassBook classes, WorkBook work) {}
 
-  /** Nothing is published yet. */
+  /** Creates a publisher that has not published anything yet. */
   ViewPublisher(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Rounds rounds, Extras extras) {
     this.network = network;
     this.agents = agents;
@@ -65,9 +65,9 @@ final class ViewPublisher {
   }
 
   /**
-   * What others may see now.
+   * Returns a view of the present state.
    *
-   * @param carried what tunnels bring over each link, IP bytes/s
+   * @param carried what tunnels carry over each link, IP bytes/s
    */
   ControllerView view(Effects effects, Map<LinkId, Long> carried, long nowNanos) {
     String wan = network.nominal().name();

@@ -1,5 +1,6 @@
 /**
- * What the controller knows and decides: {@code (event, now) -> state}. No I/O, no threads; times are nanoseconds since it started.
+ * The state and the decisions of the controller: {@code (event, now) -> state}. There is no I/O, and there are no threads. Times are
+ * nanoseconds since the controller started.
  */
 @NullMarked
 package dev.terra.controller.core;

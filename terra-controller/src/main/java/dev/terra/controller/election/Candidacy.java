@@ -23,14 +23,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A controller's part in the election for as long as one session with ZooKeeper lasts. It ends with the session: a node of a session
- * before could vanish any moment without its owner hearing of it.
+ * A controller's part in the election during one session with ZooKeeper. It ends with the session, since a node of an earlier session
+ * could vanish at any moment without its owner being notified.
  */
 final class Candidacy implements Election.Won, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Candidacy.class);
-  /** ZooKeeper may be away for any time; a controller leads as soon as it is back. */
+  /**
+   * The time between two attempts to reach ZooKeeper, in milliseconds. ZooKeeper may be away for any time, and a controller leads as
+   * soon as it is back.
+   */
   private static final int RETRY_MILLIS = 200;
-  /** So often a controller that waits looks for nodes that are no candidates. */
+  /** How often a waiting controller looks for nodes that are no candidates, in seconds. */
   private static final int LOOK_SECONDS = 2;
 
   private final CuratorFramework client;
@@ -40,7 +43,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
   private final CountDownLatch over = new CountDownLatch(1);
   private long term;
 
-  /** Begins at once, or as soon as ZooKeeper is there. */
+  /** Begins at once, or as soon as ZooKeeper can be reached. */
   Candidacy(ZooKeeperConfig config, String id) throws IOException {
     ZKClientConfig properties = new ZKClientConfig();
     config.properties().forEach(properties::setProperty);
@@ -61,7 +64,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     latch.addListener(new LeaderLatchListener() {
       @Override
       public void isLeader() {
-        // who waits learns it from the latch
+        // the waiting thread learns of it from the latch
       }
 
       @Override
@@ -72,13 +75,13 @@ final class Candidacy implements Election.Won, AutoCloseable {
     client.start();
     try {
       latch.start();
-    } catch (Exception e) { // Curator declares no less
+    } catch (Exception e) { // Curator declares only Exception
       client.close();
       throw new IOException("no election through ZooKeeper at " + config.connect() + ": " + Failures.inWords(e), e);
     }
   }
 
-  /** Gives every node one list of rights. */
+  /** Gives every node the same list of rights. */
   private record Acls(List<ACL> all) implements ACLProvider {
     @Override
     public List<ACL> getDefaultAcl() {
@@ -112,7 +115,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     }
   }
 
-  /** Waits until it is won; false if its session is over. */
+  /** Waits until this controller is elected. Returns false if its session ends first. */
   boolean awaitElected() throws InterruptedException {
     try {
       do {
@@ -127,7 +130,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
       return false;
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) { // Curator declares no less
+    } catch (Exception e) { // Curator declares only Exception
       LOG.warn("elected, but ZooKeeper does not say in which term: {}", Failures.inWords(e));
       return false;
     }
@@ -150,7 +153,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     return "its session with ZooKeeper is over";
   }
 
-  /** Ends the session too, so that others need not wait for its end. */
+  /** Ends the session, too, so that other controllers need not wait for its time-out. */
   @Override
   public void close() {
     end();

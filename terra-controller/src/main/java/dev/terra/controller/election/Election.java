@@ -2,31 +2,31 @@ package dev.terra.controller.election;
 
 import dev.terra.controller.action.ActionStore;
 
-/** Who of several controllers leads. Used by one thread; may be closed by another one. */
+/** Elects the one of several controllers that leads. It is used by one thread, but may be closed by another. */
 public interface Election extends AutoCloseable {
   /**
    * Waits until this controller leads.
    *
-   * @throws InterruptedException if the thread is interrupted, or the election was closed
+   * @throws InterruptedException if the thread is interrupted, or the election has been closed
    */
   Won awaitWon() throws InterruptedException;
 
-  /** Takes part no more; another controller can lead at once. */
+  /** Leaves the election. Another controller can lead at once. */
   @Override
   void close();
 
   /** The time for which this controller leads. */
   interface Won {
-    /** The term: later leaders have higher ones. */
+    /** Returns the number of the term. Later leaders have higher numbers. */
     long term();
 
-    /** Where operators' actions are kept, for whichever controller leads next. */
+    /** Returns the store that holds operators' actions for the next leader. */
     ActionStore actions();
 
     /**
-     * Waits until this controller does not lead any more.
+     * Waits until this controller stops being the leader.
      *
-     * @return why it does not
+     * @return the reason for which it stops
      */
     String awaitOver() throws InterruptedException;
   }

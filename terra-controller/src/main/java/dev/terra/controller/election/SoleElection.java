@@ -9,7 +9,7 @@ public final class SoleElection implements Election {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final ActionStore actions;
 
-  /** Operators' actions are kept in a store of its own. */
+  /** Creates the election; {@code actions} stores operators' actions. */
   public SoleElection(ActionStore actions) {
     this.actions = actions;
   }

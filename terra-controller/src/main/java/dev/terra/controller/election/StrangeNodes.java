@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is in the election's folder and is no candidate: a candidate is a node that lives with its session, of the name that Curator gives
- * it. The others would be waited for without an end, so they are removed. Where a folder of before is open to all, and is to be its
- * creators', it is closed.
+ * Removes nodes in the election's folder that are no candidates. A candidate is a node that ends with its session, and that has a
+ * name of the form that Curator gives. Controllers would wait forever for other nodes. If the folder is open to all clients but the
+ * configuration restricts it to its creators, this class also restricts its rights.
  */
 final class StrangeNodes {
   private static final Logger LOG = LoggerFactory.getLogger(StrangeNodes.class);
   private static final Pattern CANDIDATE = Pattern.compile("_c_[0-9a-fA-F-]{36}-latch-[0-9]{10}");
-  /** The most nodes that one look removes; the next one removes more. */
+  /** The most nodes that one look removes. The next look removes more. */
   private static final int MOST_AT_ONCE = 1_000;
 
   private final CuratorFramework client;
@@ -32,7 +32,7 @@ final class StrangeNodes {
     this.config = config;
   }
 
-  /** Removes them as far as it may; an election that is not there yet has none. */
+  /** Removes the strange nodes as far as it has the rights. An election that does not exist yet has none. */
   void remove() throws InterruptedException {
     if (!client.getZookeeperClient().isConnected()) {
       return;
@@ -47,7 +47,7 @@ final class StrangeNodes {
       LOG.debug("there is no election yet at {}", config.path());
     } catch (InterruptedException e) {
       throw e;
-    } catch (Exception e) { // Curator declares no less
+    } catch (Exception e) { // Curator declares only Exception
       warn("the election's nodes at " + config.path() + " cannot be looked at: " + e);
     }
   }

@@ -10,8 +10,8 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node beside the election, which outlives its leaders. A leader writes only over what it has read or written itself: one that does not
- * know yet that another one leads overwrites nothing of that one's.
+ * Stores actions in a ZooKeeper node beside the election, which outlives its leaders. A leader overwrites only a version that it has
+ * read or written itself. So a leader that has been replaced without noticing it cannot overwrite its successor's actions.
  */
 final class ZooKeeperActions implements ActionStore {
   private final CuratorFramework client;
@@ -32,7 +32,7 @@ final class ZooKeeperActions implements ActionStore {
       return Optional.of(new String(data, StandardCharsets.UTF_8));
     } catch (KeeperException.NoNodeException e) {
       return Optional.empty();
-    } catch (Exception e) { // Curator declares no less
+    } catch (Exception e) { // Curator declares only Exception
       throw failed(e);
     }
   }
@@ -47,7 +47,7 @@ final class ZooKeeperActions implements ActionStore {
       } else {
         version = client.setData().withVersion(version).forPath(path, data).getVersion();
       }
-    } catch (Exception e) { // Curator declares no less
+    } catch (Exception e) { // Curator declares only Exception
       throw failed(e);
     }
   }

@@ -13,28 +13,32 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ZooKeeper through which controllers agree on who leads.
+ * The settings of the ZooKeeper through which controllers elect a leader.
  *
- * @param connect {@code HOST:PORT}, with commas between
- * @param path of the election, the same for all controllers of a cluster
- * @param sessionMillis after so long without a word from a leader another controller leads, 500 to 60000; a server may grant another time
- * @param digest the file of the name and password by which it is authenticated, {@code NAME:PASSWORD}
- * @param ownerOnly whether only who is authenticated as this controller may change the election
- * @param properties of ZooKeeper's client, such as those of SASL and TLS
+ * @param connect the servers as {@code HOST:PORT}, with commas between them
+ * @param path the node of the election, the same for all controllers of a cluster
+ * @param sessionMillis for how long a leader may be silent before another controller leads, 500 to 60000 ms; a server may grant
+ *     another time
+ * @param digest the file of the name and password for authentication, {@code NAME:PASSWORD}
+ * @param ownerOnly whether only clients that are authenticated as this controller may change the election
+ * @param properties properties of ZooKeeper's client, such as those of SASL and TLS
  */
 public record ZooKeeperConfig(String connect, String path, int sessionMillis, Optional<Path> digest, boolean ownerOnly,
     Map<String, String> properties) {
   private static final String DEFAULT_PATH = "/terra/controllers";
-  /** The least that a ZooKeeper with its usual tick of 2 s grants; well below the lease, so that agents keep their rates meanwhile. */
+  /**
+   * The default session time-out. It is the least that a ZooKeeper with its usual tick of 2 s grants, and well below the lease, so
+   * that agents keep their rates meanwhile.
+   */
   private static final int DEFAULT_SESSION_MILLIS = 4_000;
   private static final int LEAST_SESSION_MILLIS = 500;
   private static final int MOST_SESSION_MILLIS = 60_000;
-  /** Where this Java finds who it is for SASL. */
+  /** The system property that names the file of this process's credentials for SASL. */
   private static final String LOGIN = "java.security.auth.login.config";
   private static final String PROPERTY = "zookeeper.";
   private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._-]+)+");
 
-  /** The keys of the file; a missing one is null. */
+  /** The keys of the file. The value of a missing key is null. */
   public record Keys(
       @Key("`HOST:PORT` of ZooKeeper's servers, with commas between") @Nullable String connect,
       @Key(value = "the ZooKeeper node of the election, the same for all controllers of a cluster", otherwise = DEFAULT_PATH)
@@ -74,7 +78,7 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
     return Objects.requireNonNull(value);
   }
 
-  /** What a file says. */
+  /** Returns the settings that a file holds. */
   public static ZooKeeperConfig of(Keys keys) {
     require(keys.acl() == null || keys.acl().equals("open") || keys.acl().equals("creator"), "acl", "open or creator", keys.acl());
     return new ZooKeeperConfig(
@@ -89,7 +93,7 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
         || (keys.properties() != null && keys.properties().keySet().stream().anyMatch(name -> name.startsWith(PROPERTY + "sasl.")));
   }
 
-  /** The digest that is shown to ZooKeeper. */
+  /** Returns the digest with which this controller authenticates to ZooKeeper. */
   Optional<byte[]> digestBytes() throws IOException {
     if (digest.isEmpty()) {
       return Optional.empty();
@@ -101,18 +105,18 @@ public record ZooKeeperConfig(String connect, String path, int sessionMillis, Op
     return Optional.of(line.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** What is wrong with an open election, and what to do; empty if it is none. */
+  /** Returns what is wrong with an election that is open to all clients, and what to do; empty if the election is not open. */
   public Optional<String> insecurity() {
     return ownerOnly ? Optional.empty() : Optional.of("any client that reaches ZooKeeper at " + connect + " may write to " + path
         + " and keep every controller from leading; set zookeeper.digestFile, or SASL and zookeeper.acl: creator");
   }
 
-  /** One at an address; all else is as usual. */
+  /** Returns the settings for a ZooKeeper at an address, with the defaults for all other keys. */
   public static ZooKeeperConfig at(String connect) {
     return of(new Keys(connect, null, null, null, null, null));
   }
 
-  /** This configuration with another session time-out. */
+  /** Returns these settings with another session time-out. */
   public ZooKeeperConfig withSessionMillis(int millis) {
     return new ZooKeeperConfig(connect, path, millis, digest, ownerOnly, properties);
   }

@@ -5,11 +5,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Controllers agree through ZooKeeper: each creates a node that lives as long as its session, and the oldest one leads. The term is the
- * transaction in which a leader's node was created. ZooKeeper numbers all of its transactions in one order, and who leads after another one
- * has a node that was created later, so that a later leader's term is always higher, also after ZooKeeper's servers were restarted.
+ * An election through ZooKeeper: each controller creates a node that lives as long as its session, and the controller with the oldest
+ * node leads. The term is the number of the transaction in which a leader's node was created. ZooKeeper numbers all of its
+ * transactions in one order, and each leader's node was created later than that of the leader before it. So a later leader's term is
+ * always higher, also after ZooKeeper's servers have been restarted.
  *
- * <p>While ZooKeeper is away a leader goes on until its session must be over.
+ * <p>While ZooKeeper is away, a leader goes on until its session must be over.
  */
 public final class ZooKeeperElection implements Election {
   private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperElection.class);
@@ -27,10 +28,10 @@ public final class ZooKeeperElection implements Election {
   }
 
   /**
-   * Takes part from now on, in the background, as soon as ZooKeeper is there.
+   * Takes part in the election from now on, in the background, as soon as ZooKeeper can be reached.
    *
-   * @param id of this controller, for people who look into ZooKeeper
-   * @throws IOException if the configuration is of no use to ZooKeeper's client
+   * @param id a name of this controller for people who look into ZooKeeper
+   * @throws IOException if ZooKeeper's client cannot use the configuration
    */
   public static ZooKeeperElection start(ZooKeeperConfig config, String id) throws IOException {
     return new ZooKeeperElection(config, id);
@@ -46,7 +47,7 @@ public final class ZooKeeperElection implements Election {
     return current;
   }
 
-  /** The present one, or another one if its session is over. */
+  /** Returns the present candidacy, or a new one if its session is over. */
   private Candidacy candidacy() throws InterruptedException {
     Candidacy current;
     synchronized (this) {

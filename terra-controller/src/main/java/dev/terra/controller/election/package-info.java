@@ -1,4 +1,4 @@
-/** Who of several controllers leads. */
+/** The election of the one of several controllers that leads. */
 @NullMarked
 package dev.terra.controller.election;
 

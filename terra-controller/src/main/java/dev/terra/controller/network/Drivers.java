@@ -29,25 +29,28 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Makes the network driver that a configuration asks for. */
+/** Makes the network driver that a configuration names. */
 public final class Drivers {
-  /** The name under which ONOS keeps tunnels' rules. */
+  /** The name under which ONOS holds the rules of tunnels. */
   private static final String APPLICATION = "org.terra.tunnels";
-  /** What was refused is tried again after so long: ONOS may just have started, or a switch with it. */
+  /** The time after which refused rules are tried again for the first time. ONOS or a switch may just have started. */
   private static final long FIRST_RETRY_NANOS = 5_000_000_000L;
-  /** At last as seldom: a full table does not empty within seconds, and each trial costs some requests. */
+  /**
+   * The longest time between two trials of refused rules. A full table does not empty within seconds, and each trial costs some
+   * requests.
+   */
   private static final long SELDOM_RETRY_NANOS = 60_000_000_000L;
 
-  /** Agents close what is planned no more within half of that. */
+  /** How long rules of tunnels that are not planned any more are kept. Agents close such tunnels within half of this time. */
   private static final long LEAVING_NANOS = 2 * ProtocolTiming.TUNNEL_RETIRED.nanos();
 
   private Drivers() {}
 
   /**
-   * The driver.
+   * Returns the driver for a configuration.
    *
-   * @param marks of latency classes, by which switches choose queues
-   * @param slices of each site, which have ports of their own
+   * @param marks the marks of latency classes, by which switches choose queues
+   * @param slices the agents of each site, each of which has ports of its own
    * @throws ConfigException if a site is missing, or a file cannot be read
    */
   public static NetworkDriver of(NetworkConfig config, ClassMarks marks, Wan wan, Slices slices, LongSupplier ticker) {
@@ -76,12 +79,12 @@ public final class Drivers {
   }
 
   /**
-   * The WAN that ONOS sees, with a site for each switch that the configuration maps to one.
+   * Returns the WAN that ONOS sees, with a site for each switch that the configuration maps to a site.
    *
-   * @param name of the WAN
-   * @param latency one way, of all links: ONOS does not know it
-   * @throws ConfigException if the configuration is not one of switches
-   * @throws IOException if ONOS cannot be asked
+   * @param name the name of the WAN
+   * @param latency the one-way latency of all links, which ONOS does not know
+   * @throws ConfigException if the configuration's mode is not {@code sdwan}
+   * @throws IOException if ONOS cannot be reached
    */
   public static Wan wanOf(NetworkConfig config, String name, Duration latency) throws IOException {
     NetworkConfig.Onos onos = config.onos()

@@ -18,18 +18,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How tunnels follow their paths, as the controller's file says it under {@code network}.
+ * The key {@code network} of the controller's configuration: how tunnels follow their paths.
  *
- * @param mode who sees to it
- * @param rules what tunnels' rules look like; with SDWAN only
- * @param ports of tunnels that the network routes
- * @param sites by site, its address for tunnels and its switch; empty with OVERLAY
+ * @param mode what keeps tunnels on their paths
+ * @param rules what the rules of tunnels look like; used with SDWAN only
+ * @param ports the ports of tunnels that the network routes
+ * @param sites the address for tunnels and the switch of each site; empty with OVERLAY
  * @param onos the network's controller; with SDWAN only
- * @param queues to which switches send tunnels' packets; null: to none
+ * @param queues the queues to which switches send the packets of tunnels; null if they use none
  */
 public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, ImmutableMap<SiteId, SiteNetwork> sites, Optional<Onos> onos,
     @Nullable Queues queues) {
-  /** Agents, from site to site, as without any {@code network}. */
+  /** The default: agents pass bytes on from site to site. */
   public static final NetworkConfig OVERLAY = new NetworkConfig(
       Mode.OVERLAY, Rules.AGGREGATED, new TunnelPorts(TunnelPorts.DEFAULT_FIRST), ImmutableMap.of(), Optional.empty(), null);
   private static final int DEFAULT_POLL_MILLIS = 200;
@@ -37,16 +37,16 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
   private static final int LEAST_MILLIS = 50;
   private static final int MOST_MILLIS = 60_000;
 
-  /** Who makes tunnels follow their paths. */
+  /** What keeps tunnels on their paths. */
   public enum Mode {
-    /** Agents, that pass on what they get. */
+    /** Agents, which relay the bytes that they receive. */
     OVERLAY,
-    /** Switches, by rules that ONOS installs. */
+    /** Switches, with rules that ONOS installs. */
     SDWAN,
-    /** The sites' routers, by rules that agents install. */
+    /** The sites' routers, with rules that agents install. */
     POLICY_ROUTING;
 
-    /** Its name in files and for people. */
+    /** Returns the mode's name in files and messages. */
     public String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -67,41 +67,41 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
     AGGREGATED,
     /** Rules for each tunnel. */
     PER_TUNNEL,
-    /** Rules for each tunnel, with a fast failover group wherever there is a way round the next link. */
+    /** Rules for each tunnel, with a fast failover group wherever there is a detour around the next link. */
     FAILOVER
   }
 
   /**
-   * A site's part.
+   * The settings of a site.
    *
-   * @param address of tunnels at the site's agent, an IPv4 literal that serves nothing else
+   * @param address the IPv4 address of tunnels at the site's agent, which serves nothing else
    * @param device ONOS's name of the site's switch
    * @param hostPort the switch's port to the agent's host
-   * @param mac which the switch gives to what it hands over; empty: what it has
-   * @param ports of the switch to other sites; what is missing ONOS has to find
+   * @param mac the destination MAC address that the switch sets on packets for the agent's host; if empty, it is left as it is
+   * @param ports the switch's ports to other sites; ONOS has to find those that are missing
    */
   public record SiteNetwork(String address, String device, String hostPort, Optional<String> mac, ImmutableMap<SiteId, String> ports) {}
 
   /**
-   * Where ONOS is.
+   * The settings of ONOS.
    *
-   * @param url its REST interface
-   * @param passwordFile whose first line is the password
-   * @param ca certificates to trust with https; empty: those that Java trusts
-   * @param pollMillis between two looks at its links
-   * @param reconcileMillis between two looks at its rules
+   * @param url the URL of its REST interface
+   * @param passwordFile the file whose first line is the password
+   * @param ca the certificates to trust with https; if empty, those that Java trusts
+   * @param pollMillis the time between two readings of its links
+   * @param reconcileMillis the time between two readings of its rules
    */
   public record Onos(String url, String user, Path passwordFile, Optional<Path> ca, int pollMillis, int reconcileMillis) {}
 
   /**
-   * The queues of switches' ports, 0 to {@link ClassQueues#MOST}.
+   * The numbers of the queues at switches' ports, 0 to {@link ClassQueues#MOST}.
    *
-   * @param interactive of packets with the mark of interactive
-   * @param bulk of all other packets of tunnels
+   * @param interactive the queue of packets with the mark of interactive
+   * @param bulk the queue of all other packets of tunnels
    */
   public record Queues(int interactive, int bulk) {}
 
-  /** The keys of {@code network}; a missing one is null. */
+  /** The keys of {@code network}. The value of a missing key is null. */
   public record Keys(
       @Nullable String mode, @Nullable Boolean aggregate, @Nullable Boolean failover, @Nullable Integer firstPort,
       @Nullable Map<String, SiteKeys> sites, @Nullable OnosKeys onos, @Nullable QueueKeys queues) {}
@@ -120,10 +120,10 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
       @Nullable Integer reconcileMillis) {}
 
   /**
-   * What a file says.
+   * Returns the settings that a file holds.
    *
-   * @param file beside which other files are looked for
-   * @throws ConfigException on a value that cannot be
+   * @param file the configuration file; names of other files are relative to its folder
+   * @throws ConfigException if a value is not allowed
    */
   public static NetworkConfig of(Path file, @Nullable Keys keys) {
     if (keys == null) {
@@ -221,9 +221,9 @@ public record NetworkConfig(Mode mode, Rules rules, TunnelPorts ports, Immutable
   }
 
   /**
-   * Checks that all sites of a WAN are there and no others.
+   * Checks that the settings have all sites of a WAN and no others.
    *
-   * @throws ConfigException if not
+   * @throws ConfigException if they do not
    */
   void checkSites(Wan wan) {
     wan.sites().forEach(site ->

@@ -25,9 +25,9 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Tunnels that the sites' routers carry from end to end, by rules that agents install. A router replaces all of its rules at once, so no
- * packet sees half of a change; a tunnel is used as a routed one when all routers on its path have said that they have its rules. On the
- * controller's thread, but for what it publishes.
+ * Drives a network in which the sites' routers carry tunnels from end to end, by rules that agents install. A router replaces all of
+ * its rules at once, so no packet meets half of a change. A tunnel is routed by the network once all routers on its path have
+ * reported that they have its rules. It is used on the controller's thread, except for what it publishes.
  */
 public final class PolicyRoutingDriver implements NetworkDriver {
   private static final String MODE = "policy-routing";
@@ -36,18 +36,18 @@ public final class PolicyRoutingDriver implements NetworkDriver {
   private final RouteBook book;
   private final LongSupplier ticker;
   private final Map<SiteId, SiteRoutes> routes = new TreeMap<>();
-  /** The version in which a route came, so that the rules of routers with an older one lack it. */
+  /** The version in which each route was added. The rules of routers with an older version lack the route. */
   private final Map<Route, Long> since = new HashMap<>();
   private final Map<SiteId, Long> inForce = new HashMap<>();
   private final Map<SiteId, String> problems = new TreeMap<>();
   private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
   private volatile NetworkFigures figures = new NetworkFigures(MODE, ImmutableMap.of(), ImmutableMap.of(), "");
-  /** Set by {@link #begin}, which comes first. */
+  /** The driver's host. It is set by {@link #begin}, which is called first. */
   @SuppressWarnings("NullAway.Init")
   private NetworkHost host;
   private long version;
 
-  /** With no rules yet; those of tunnels that are planned no more stay for {@code leavingNanos} at least. */
+  /** Creates a driver without rules. Rules of tunnels that are not planned any more stay for at least {@code leavingNanos}. */
   PolicyRoutingDriver(RoutedTunnels tunnels, long leavingNanos, LongSupplier ticker) {
     this.tunnels = tunnels;
     this.book = new RouteBook(leavingNanos);

@@ -18,30 +18,30 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The ends of tunnels that the network routes: each site has one address for tunnels, and ports say along which path. */
+/** The ends of tunnels that the network routes. Each site has one address for tunnels, and the ports determine the path. */
 final class RoutedTunnels {
   private final ImmutableMap<SiteId, String> addresses;
   private final TunnelPorts ports;
   private final Slices slices;
 
   /**
-   * The ends of all sites' tunnels.
+   * Creates the ends of all sites' tunnels.
    *
-   * @param slices each of which has ports of its own
+   * @param slices the agents of each site, each of which has ports of its own
    */
   RoutedTunnels(Map<SiteId, String> addresses, TunnelPorts ports, Slices slices) {
     this.addresses = ImmutableMap.copyOf(addresses);
     this.ports = ports;
     this.slices = slices;
-    ofSlice(slices.count() - 1); // the last one's ports
+    ofSlice(slices.count() - 1); // checks that the last slice's ports exist
   }
 
-  /** The sites that have tunnels. */
+  /** Returns the sites that have tunnels. */
   Set<SiteId> sites() {
     return addresses.keySet();
   }
 
-  /** What the connections of a route connect to, and from where. */
+  /** Returns the addresses and ports between which the connections of a route are made. */
   TransportEndpoint endpoint(Route route) {
     return new TransportEndpoint(address(route.path().to()), ports.listening(route.label()), Optional.of(
         new TransportEndpoint.Sources(address(route.path().from()), TunnelPorts.firstSource(route.label()), TunnelPorts.LABELS,
@@ -52,7 +52,7 @@ final class RoutedTunnels {
     return Objects.requireNonNull(addresses.get(site), () -> site + " has no address for tunnels");
   }
 
-  /** The rules for a router, one for each slice. */
+  /** Returns the rules for a router, one for each slice. */
   List<RouteRule> rules(RuleMatch match, SiteId next) {
     RouteRule.Builder rule = RouteRule.newBuilder().setFromIp(address(match.from().orElseThrow())).setToIp(address(match.to()))
         .setToOpener(match.role() == Role.TO_OPENER).setNext(next.name());
@@ -64,7 +64,7 @@ final class RoutedTunnels {
     return new TunnelPorts(ports.first() + slice * TunnelPorts.LABELS);
   }
 
-  /** What a router's rule is for; empty: it is none of tunnels. */
+  /** Returns the match of a router's rule; empty if the rule is not for tunnels. */
   Optional<RuleMatch> match(RouteRule rule) {
     int port = rule.getPort() - ports.first();
     return site(rule.getFromIp()).flatMap(from -> site(rule.getToIp())
@@ -77,14 +77,14 @@ final class RoutedTunnels {
     return addresses.entrySet().stream().filter(site -> site.getValue().equals(address)).map(Map.Entry::getKey).findFirst();
   }
 
-  /** The ends of routes, by path. */
+  /** Returns the ends of routes by path. */
   ImmutableMap<Path, TransportEndpoint> endpoints(Map<Path, Route> routes) {
     ImmutableMap.Builder<Path, TransportEndpoint> endpoints = ImmutableMap.builder();
     routes.forEach((path, route) -> endpoints.put(path, endpoint(route)));
     return endpoints.buildOrThrow();
   }
 
-  /** What there is to say of planned routes: those that are not usable have a reason. */
+  /** Returns the figures of planned routes. Routes that are not usable have a reason. */
   static ImmutableMap<Path, NetworkFigures.Tunnel> figures(Map<Path, Route> planned, Map<Path, Route> usable, Map<Path, String> why) {
     ImmutableMap.Builder<Path, NetworkFigures.Tunnel> figures = ImmutableMap.builder();
     planned.forEach((path, route) -> figures.put(path, usable.containsKey(path)

@@ -20,17 +20,17 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Whether switches have room for rules of each tunnel where several agents share a site. Rules of one agent a site, and aggregated ones,
- * are not limited here.
+ * Decides whether switches have room for rules of each tunnel where several agents share a site. Aggregated rules, and the rules of
+ * sites with one agent, are not limited here.
  *
  * @param rules the kind of rules
- * @param agents of each site
+ * @param agents the number of agents of each site
  */
 public record RuleLimit(NetworkConfig.Rules rules, int agents) {
   /**
-   * Checks the largest switch with the paths of all pairs of sites, if the configuration has rules in switches.
+   * Checks the largest table of a switch for the paths of all pairs of sites, if the configuration installs rules in switches.
    *
-   * @throws ConfigException if it would have more than {@value SwitchTable#MOST_RULES} rules
+   * @throws ConfigException if the switch would have more than {@value SwitchTable#MOST_RULES} rules
    */
   public static void check(NetworkConfig config, int agents, PathSets paths) {
     if (config.mode() == NetworkConfig.Mode.SDWAN) {
@@ -43,8 +43,8 @@ public record RuleLimit(NetworkConfig.Rules rules, int agents) {
   }
 
   /**
-   * The largest switch with other paths, if it has more than {@value SwitchTable#MOST_RULES} rules, and more than the largest one with the
-   * paths of before.
+   * Returns the problem with a new set of paths: the switch with the largest table, if that table has more than
+   * {@value SwitchTable#MOST_RULES} rules, and more rules than the largest table with the previous paths.
    */
   Optional<NoRoom> noRoom(Supplier<Collection<Path>> before, Supplier<Collection<Path>> then) {
     return beyond(then).filter(table -> table.size() > largest(before.get()).map(SwitchTable::size).orElse(0))
@@ -67,13 +67,13 @@ public record RuleLimit(NetworkConfig.Rules rules, int agents) {
         + ", expected at most " + SwitchTable.MOST_RULES;
   }
 
-  /** The table of the switch that has most rules; empty if there are no paths. */
+  /** Returns the table of the switch that has most rules; empty if there are no paths. */
   Optional<SwitchTable> largest(Collection<Path> paths) {
     return compiler().compile(RouteLabels.assign(paths, List.of()).values()).values().stream()
         .max(Comparator.comparingInt(SwitchTable::size));
   }
 
-  /** What makes the rules. */
+  /** Returns the compiler that makes the rules. */
   RuleCompiler compiler() {
     return switch (rules) {
       case AGGREGATED -> RuleCompilers.aggregated();
@@ -82,7 +82,7 @@ public record RuleLimit(NetworkConfig.Rules rules, int agents) {
     };
   }
 
-  /** The paths between all sites. */
+  /** Returns the paths between all pairs of sites. */
   static Collection<Path> all(PathSets paths) {
     List<Path> all = new ArrayList<>();
     for (Site from : paths.wan().sites()) {

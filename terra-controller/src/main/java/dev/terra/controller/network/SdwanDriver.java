@@ -44,14 +44,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tunnels that switches carry from end to end, by rules that ONOS installs. All that waits for ONOS happens on a thread of its own; what a
- * controller asks of the driver is answered from what that thread published last. A tunnel whose rules are not all there is planned as in
- * an overlay. While ONOS cannot be asked, its switches keep their rules, and nothing changes.
+ * Drives a network in which switches carry tunnels from end to end, by rules that ONOS installs. All that waits for ONOS happens on a
+ * thread of its own. The driver answers the controller from what that thread published last. A tunnel that lacks some of its rules is
+ * planned as in an overlay. While ONOS cannot be reached, switches keep their rules, and nothing changes.
  */
 public final class SdwanDriver implements NetworkDriver {
   private static final Logger LOG = LoggerFactory.getLogger(SdwanDriver.class);
   private static final String SOURCE = "ONOS";
-  /** Tunnels named in one event; the text has to stay readable. */
+  /** The most tunnels that one event names, so that its text stays readable. */
   private static final int TUNNELS_IN_EVENT = 5;
   private static final long CLOSE_SECONDS = 5;
 
@@ -68,27 +68,27 @@ public final class SdwanDriver implements NetworkDriver {
   private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(), "ONOS was not asked yet");
   private final List<Periodic> looks = new CopyOnWriteArrayList<>();
   private final Guard guard = new Guard("a look at the network", LOG::error);
-  /** Set by {@link #begin}, which comes first. */
+  /** The driver's host. It is set by {@link #begin}, which is called first. */
   @SuppressWarnings("NullAway.Init")
   private NetworkHost host;
   private boolean answers = true;
 
   /**
-   * How it works.
+   * The settings of the driver.
    *
    * @param switches the sites' switches
    * @param tunnels the ends of tunnels
    * @param rules how routes become rules
    * @param limit how many rules switches have room for
-   * @param times how often ONOS is asked, and how long rules and refusals last
+   * @param times how often ONOS is queried, and how long rules and refusals last
    */
   record Settings(Switches switches, RoutedTunnels tunnels, RuleKeeper.Settings rules, RuleLimit limit, Times times) {}
 
   /**
-   * Durations.
+   * Durations of the driver's work.
    *
-   * @param pollMillis between two looks at links
-   * @param reconcileMillis between two looks at rules and ports
+   * @param pollMillis the time between two readings of links
+   * @param reconcileMillis the time between two readings of rules and ports
    * @param retries when refused rules are tried again
    */
   record Times(long pollMillis, long reconcileMillis, RouteBook.Retries retries) {}
@@ -141,7 +141,7 @@ public final class SdwanDriver implements NetworkDriver {
     }
   }
 
-  /** What waits for ONOS. */
+  /** A task that waits for ONOS. */
   private interface Look {
     void run() throws OnosException;
   }

@@ -13,12 +13,12 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A file of certificates, PEM, that are trusted in place of those that Java trusts. */
+/** Reads a PEM file of certificates that are trusted in place of those that Java trusts. */
 public final class CaFile {
   private CaFile() {}
 
   /**
-   * TLS for a client that trusts the certificates of a file.
+   * Returns the TLS settings of a client that trusts the certificates in a file.
    *
    * @param key the configuration's key that names the file
    * @throws ConfigException if the file cannot be read

@@ -1,4 +1,4 @@
-/** Whose certificates the controller trusts where it is the client. */
+/** The certificates that the controller trusts where it is the client. */
 @NullMarked
 package dev.terra.controller.trust;
 

@@ -9,24 +9,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An agent that has said hello.
+ * An agent that has sent a hello.
  *
- * @param live whether its stream is there and it speaks
- * @param joinedSeconds since when, since the controller started
+ * @param live whether its stream is open and it sends reports
+ * @param joinedSeconds when it joined, in seconds since the controller started
  * @param lostSeconds when it was lost, if it was
  * @param reason why it was lost; empty if it is live
  * @param plannedTunnels how many tunnels it is to keep
- * @param tunnels those that it has reported, in the order of their paths
- * @param handlers those of its site that it has reported
- * @param fetches how many it serves to them now
- * @param slices each agent of the site by itself; itself, where there are no others
- * @param waits what readers have waited for fetches since it started
+ * @param tunnels the tunnels that it has reported, in the order of their paths
+ * @param handlers the handlers of its site that it has reported
+ * @param fetches how many fetches it serves to handlers at present
+ * @param slices each agent of the site by itself; only this agent, if there are no others
+ * @param waits how long readers have waited for fetches since the agent started
  */
 public record AgentFigures(
     AgentId id, boolean live, double joinedSeconds, OptionalDouble lostSeconds, String reason, int plannedTunnels,
     ImmutableList<TunnelFigures> tunnels, ImmutableList<HandlerFigures> handlers, int fetches,
     ImmutableList<SliceFigures> slices, FetchWaits waits) {
-  /** Several agents of one site as one: a tunnel is up if that of any is, and all have to be there. */
+  /** Returns several agents of one site as one. A tunnel is up if it is up at any of them, and the agent is live if all of them are. */
   public static AgentFigures together(List<AgentFigures> agents) {
     if (agents.size() == 1) {
       return agents.get(0);
@@ -40,12 +40,12 @@ public record AgentFigures(
         agents.stream().map(AgentFigures::waits).reduce(FetchWaits.NONE, FetchWaits::plus));
   }
 
-  /** Why all that a handler of its site serves takes the stock path; empty if it does not. */
+  /** Returns why everything that a handler of the site serves takes the stock path; empty if it does not. */
   public String whyStock(HandlerFigures handler) {
     return handler.stockReason().isEmpty() && !live ? "the agent of " + id.site() + " is lost: " + reason : handler.stockReason();
   }
 
-  /** How many of its tunnels are up. */
+  /** Returns how many of the agent's tunnels are up. */
   public int tunnelsUp() {
     return (int) tunnels.stream().filter(TunnelFigures::up).count();
   }

@@ -3,8 +3,8 @@ package dev.terra.controller.view;
 import dev.terra.core.wan.SiteId;
 
 /**
- * An agent from a start to its end.
+ * The session of an agent, from its start to its end.
  *
- * @param number chosen by the agent at its start; agents of two sites may have chosen the same
+ * @param number the number that the agent chose at its start; agents of two sites may have chosen the same number
  */
 public record AgentSession(SiteId site, long number) {}

@@ -3,7 +3,7 @@ package dev.terra.controller.view;
 import dev.terra.core.view.Metric;
 import dev.terra.core.view.MetricKind;
 
-/** How long fetches of a latency class take between two sites, labelled as {@link ClassMetric} is. */
+/** How long fetches of a latency class take between two sites. It has the labels of {@link ClassMetric}. */
 public enum ClassLatencyMetric implements Metric {
   LATENCY;
 

@@ -4,7 +4,7 @@ import dev.terra.core.latency.PromiseWatch.Verdict;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** How a latency class with a promise does between two sites, labelled with {@code class}, {@code from} and {@code to}. */
+/** How a latency class with a promise performs between two sites, labelled with {@code class}, {@code from} and {@code to}. */
 public enum ClassMetric implements DescribedMetric<ClassFigures> {
   PROMISE_KEPT(MetricDescription.gauge("0 or 1", "Whether the class was found to miss its target in the last minute with fetches: 0 then, "
       + "else 1.", figures -> figures.verdict() == Verdict.MISSED ? 0 : 1)),
@@ -17,7 +17,7 @@ public enum ClassMetric implements DescribedMetric<ClassFigures> {
   KEPT_FETCHES(MetricDescription.counter("fetches",
       "Admitted fetches that were measured and kept the target.", figures -> figures.counts().kept()));
 
-  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<ClassFigures> description;
 
   ClassMetric(MetricDescription<ClassFigures> description) {

@@ -4,24 +4,24 @@ import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How links, agents and shuffles fare at one moment, and why: one truth for all that show it. */
+/** How links, agents and shuffles fare at one moment, and why. All that show these conditions take them from here, so they agree. */
 public final class Conditions {
-  /** A link that carries less of its nominal capacity is degraded. */
+  /** A link whose measured capacity is below this share of its nominal capacity is degraded. */
   public static final double DEGRADED_SHARE = 0.75;
 
   private final ControllerView view;
 
-  /** Conditions in one view. */
+  /** Creates the conditions of one view. */
   public Conditions(ControllerView view) {
     this.view = view;
   }
 
-  /** What a link's state is called. */
+  /** The states of a link. */
   public enum LinkState {
     UP("up"),
     DEGRADED("degraded"),
     DOWN("down"),
-    /** An agent at an end of it is not there. */
+    /** An agent at an end of the link is lost or has not been seen. */
     UNKNOWN("unknown");
 
     private final String id;
@@ -30,7 +30,7 @@ public final class Conditions {
       this.id = id;
     }
 
-    /** Its name in answers. */
+    /** Returns the state's name in answers. */
     public String id() {
       return id;
     }
@@ -39,7 +39,7 @@ public final class Conditions {
   /** A link's state, and why it is not up. */
   public record LinkCondition(LinkState state, Optional<String> reason) {}
 
-  /** How a link fares. */
+  /** Returns the condition of a link. */
   public LinkCondition of(LinkFigures link) {
     if (!link.up()) {
       return new LinkCondition(LinkState.DOWN, Optional.of(link.reason()));
@@ -54,7 +54,7 @@ public final class Conditions {
         : new LinkCondition(LinkState.UP, Optional.empty());
   }
 
-  /** Why nothing is heard of a site, if so. */
+  /** Returns why the controller receives nothing from a site; empty if it does. */
   public Optional<String> whyUnheard(SiteId site) {
     AgentFigures agent = view.agents().get(site);
     if (agent == null) {
@@ -63,13 +63,13 @@ public final class Conditions {
     return agent.live() ? Optional.empty() : Optional.of("the agent of " + site + " is lost: " + agent.reason());
   }
 
-  /** Why the agent of a site is out of use by an operator, if so. */
+  /** Returns why the agent of a site is out of use by an operator; empty if it is in use. */
   public Optional<String> whyDrained(SiteId site) {
     return view.operator().drainedAgents().contains(site)
         ? Optional.of("an operator has taken the agent of " + site + " out of use") : Optional.empty();
   }
 
-  /** Why nothing is planned for a shuffle that is not over. */
+  /** Returns why nothing is planned for a shuffle that is not over. */
   public String whyUnplanned(ShuffleFigures shuffle) {
     Stream<BundleFigures> open = shuffle.bundles().stream().filter(BundleFigures::isOpen);
     return open.map(this::whyUnplanned).findFirst().orElse("it has nothing left to send through Terra now");

@@ -6,12 +6,12 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 
 /**
- * What leads from one view to the next.
+ * The differences between one view and the next.
  *
- * @param number the version of the view that it leads to
- * @param operator all of it
- * @param classes all of them
- * @param events those that have happened since
+ * @param number the version of the later view
+ * @param operator the operators' actions, all of them
+ * @param classes the figures of latency classes, all of them
+ * @param events the events that have happened since the earlier view
  */
 public record ControllerChange(
     long number,

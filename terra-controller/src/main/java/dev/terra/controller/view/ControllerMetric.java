@@ -5,7 +5,7 @@ import dev.terra.core.view.MetricDescription;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of a controller, each with its unit and how it is read from a view. */
+/** The metrics of a controller, each with its unit and the function that reads it from a view. */
 public enum ControllerMetric implements DescribedMetric<ControllerView> {
   UPTIME(MetricDescription.counter("seconds", "Time since the controller started.", ControllerView::atSeconds)),
   OUTSTANDING_TIME(MetricDescription.counter("seconds", "Time during which at least one shuffle had bytes to send to readers whose site "
@@ -48,7 +48,7 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
       view -> bundles(view, BundleFigures::bytesPerSecond))),
   EVENTS(MetricDescription.counter("events", "Events since the controller started.", view -> view.events().lastNumber()));
 
-  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<ControllerView> description;
 
   ControllerMetric(MetricDescription<ControllerView> description) {

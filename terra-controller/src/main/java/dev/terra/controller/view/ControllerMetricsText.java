@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All figures of a controller for Prometheus. */
+/** Writes all metrics of a controller for Prometheus. */
 public final class ControllerMetricsText {
   private ControllerMetricsText() {}
 
-  /** The metrics of a view. */
+  /** Returns the metrics of a view. */
   public static PrometheusText of(ControllerView view) {
     Map<SortedMap<String, String>, LinkFigures> links = new LinkedHashMap<>();
     view.links().forEach((id, link) -> links.put(new TreeMap<>(Map.of("from", id.from().name(), "to", id.to().name())), link));

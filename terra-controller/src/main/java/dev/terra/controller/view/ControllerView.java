@@ -8,18 +8,18 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.SiteId;
 
 /**
- * Everything the controller knew at one moment. Immutable: any thread may keep it and read it. What has not changed since the view
- * before is the same object in both.
+ * The whole state of the controller at one moment. It is immutable: any thread may keep it and read it. What has not changed since
+ * the previous view is the same object in both.
  *
- * @param version 1 for the controller's first view, then one more each
+ * @param version 1 for the controller's first view, then one more for each
  * @param wan the WAN's name
- * @param atSeconds when it was true, since the controller started
- * @param totals sums over its time
- * @param links in the order of the WAN
- * @param agents the latest of each site
- * @param running shuffles that are not over
- * @param ended shuffles that are over, in the order in which they ended; the oldest give way
- * @param classes latency classes with a promise of which anything was reported
+ * @param atSeconds the moment, in seconds since the controller started
+ * @param totals sums since the controller started
+ * @param links the links in the order of the WAN
+ * @param agents the latest agent of each site
+ * @param running the shuffles that are not over
+ * @param ended the shuffles that are over, in the order in which they ended; the oldest are dropped
+ * @param classes the latency classes with a promise for which anything was reported
  */
 public record ControllerView(
     long version,
@@ -35,31 +35,31 @@ public record ControllerView(
     ImmutableList<ClassFigures> classes,
     EventHistory events) {
 
-  /** A view of which nothing is known but the WAN's name. */
+  /** Returns a view that holds only the WAN's name. */
   public static ControllerView empty(String wan) {
     return new ControllerView(0, wan, 0, WorkTotals.NONE, RoundFigures.NONE, ImmutableMap.of(), ImmutableSortedMap.of(),
         ImmutableSortedMap.of(), ImmutableMap.of(), OperatorFigures.NONE, ImmutableList.of(),
         EventHistory.EMPTY);
   }
 
-  /** For how long any shuffle had placed bytes left to send. */
+  /** Returns for how long any shuffle had placed bytes left to send, in seconds. */
   public double outstandingSeconds() {
     return totals.outstandingSeconds();
   }
 
-  /** All shuffles: those that are over, then those that run. */
+  /** Returns all shuffles: first those that are over, then those that run. */
   public ImmutableList<ShuffleFigures> shuffles() {
     return ImmutableList.<ShuffleFigures>builder().addAll(ended.values()).addAll(running.values()).build();
   }
 
-  /** Whether a later view says no more than that time has passed in which nothing happened. */
+  /** Returns whether a later view differs from this one only by the time that has passed. */
   public boolean isStillTrueIn(ControllerView later) {
     return totals.equals(later.totals) && rounds.equals(later.rounds) && links.equals(later.links)
         && agents.equals(later.agents) && running.equals(later.running) && ended.equals(later.ended) && operator.equals(later.operator)
         && classes.equals(later.classes) && events.lastNumber() == later.events.lastNumber();
   }
 
-  /** What leads from this view to a later one. */
+  /** Returns the differences between this view and a later one. */
   public ControllerChange to(ControllerView later) {
     return new ControllerChange(later.version, later.atSeconds, later.totals, later.rounds,
         MapChange.between(links, later.links), MapChange.between(agents, later.agents), MapChange.between(running, later.running),
@@ -67,9 +67,9 @@ public record ControllerView(
   }
 
   /**
-   * The view after a change.
+   * Returns the view after a change.
    *
-   * @throws IllegalArgumentException if it is not the change that follows this view
+   * @throws IllegalArgumentException if the change is not the one that follows this view
    */
   public ControllerView after(ControllerChange change) {
     if (change.number() != version + 1) {

@@ -6,19 +6,19 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The newest events, oldest first; immutable. Adding one gives a new history that shares all full segments with the old one, so that
- * each view can have its own without copying thousands of events.
+ * The newest events, oldest first. It is immutable. Adding an event gives a new history that shares all full segments with the old
+ * one, so each view can have its own history without a copy of thousands of events.
  */
 public final class EventHistory implements Iterable<ControllerEvent> {
-  /** Events kept: days of ordinary life. */
+  /** The most events that are kept. They usually cover days. */
   public static final int MOST = 10_000;
-  /** Copied at most with each event that is added. */
+  /** The events in a segment. At most this many are copied for each event that is added. */
   private static final int SEGMENT = 128;
 
-  /** Nothing has happened yet. */
+  /** A history without events. */
   public static final EventHistory EMPTY = new EventHistory(ImmutableList.of(), ImmutableList.of(), 0);
 
-  /** Segments of {@link #SEGMENT} events each; the first may begin with some that are no longer counted. */
+  /** Full segments of {@link #SEGMENT} events each. The first segment may begin with events that do not count any more. */
   private final ImmutableList<ImmutableList<ControllerEvent>> full;
   private final ImmutableList<ControllerEvent> tail;
   private final int size;
@@ -29,20 +29,20 @@ public final class EventHistory implements Iterable<ControllerEvent> {
     this.size = size;
   }
 
-  /** How many events there are, at most {@link #MOST}. */
+  /** Returns the number of events, at most {@link #MOST}. */
   public int size() {
     return size;
   }
 
-  /** The number of the newest event; 0 if nothing has happened. */
+  /** Returns the number of the newest event; 0 if there is none. */
   public long lastNumber() {
     return size == 0 ? 0 : newestFirst(0).number();
   }
 
   /**
-   * This history and one more event.
+   * Returns this history with one more event.
    *
-   * @throws IllegalArgumentException if its number is not the next one
+   * @throws IllegalArgumentException if the event's number is not the next one
    */
   public EventHistory plus(ControllerEvent event) {
     if (size > 0 && event.number() != lastNumber() + 1) {
@@ -62,7 +62,7 @@ public final class EventHistory implements Iterable<ControllerEvent> {
     return ImmutableList.copyOf(segments);
   }
 
-  /** The events with higher numbers than this one's, as far as they are kept. */
+  /** Returns the events with numbers above the given one, as far as they are kept. */
   public ImmutableList<ControllerEvent> after(long number) {
     long news = Math.max(0, Math.min(size, lastNumber() - number));
     ImmutableList.Builder<ControllerEvent> events = ImmutableList.builder();

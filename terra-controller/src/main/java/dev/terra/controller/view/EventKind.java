@@ -3,7 +3,7 @@ package dev.terra.controller.view;
 import dev.terra.core.view.EventType;
 import dev.terra.core.view.Severity;
 
-/** What can happen at a controller. */
+/** The kinds of a controller's events. */
 public enum EventKind implements EventType {
   CONTROLLER_STARTED(Severity.INFO, "WAN", "The controller has started and waits for agents."),
   AGENT_JOINED(Severity.INFO, "site", "An agent has connected, and gets its tunnels and rates."),

@@ -6,10 +6,10 @@ import dev.terra.core.wan.SiteId;
 /**
  * A step in the growth of a shuffle's matrix.
  *
- * @param atSeconds since the controller started
- * @param added to which bundles, and how much
+ * @param atSeconds when it happened, in seconds since the controller started
+ * @param added the bytes that the step added to each bundle
  */
 public record GrowthFigures(double atSeconds, ImmutableList<AddedBytes> added) {
-  /** So many bytes more from one site to another. */
+  /** The bytes that a step added from one site to another. */
   public record AddedBytes(SiteId from, SiteId to, long bytes) {}
 }

@@ -1,10 +1,10 @@
 package dev.terra.controller.view;
 
 /**
- * The jobs that count as one that recurs.
+ * A job that recurs, as the pattern that its runs have in common.
  *
- * @param user whose they are
- * @param queue in which YARN runs them, without its root
+ * @param user the user of the runs
+ * @param queue the queue in which YARN runs them, without its root
  * @param name the name that they have in common
  */
 public record JobPattern(String user, String queue, String name) {

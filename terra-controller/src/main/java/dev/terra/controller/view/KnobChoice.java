@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * Settings that a run of a recurring job may have.
  *
- * @param compressed whether agents that compress chunks do so for it
- * @param usdPerHour what an hour is worth where paths are chosen, US dollars, at least 0; infinite where time alone counts
+ * @param compressed whether agents that compress chunks do so for the run
+ * @param usdPerHour the value of an hour in US dollars for the choice of paths, at least 0; infinite if time alone counts
  */
 public record KnobChoice(boolean compressed, double usdPerHour) {
   @Override

@@ -3,7 +3,7 @@ package dev.terra.controller.view;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** The figures of one direction of a link, labelled with {@code from} and {@code to}. */
+/** The metrics of one direction of a link, labelled with {@code from} and {@code to}. */
 public enum LinkMetric implements DescribedMetric<LinkFigures> {
   UP(MetricDescription.gauge("0 or 1", "Whether the link carries anything.", link -> link.up() ? 1 : 0)),
   CAPACITY(MetricDescription.gauge("bytes/s", "What the link can carry by the topology.", link -> link.nominal().bytesPerSecond())),
@@ -19,7 +19,7 @@ public enum LinkMetric implements DescribedMetric<LinkFigures> {
       "What plans leave of the link to small fetches, IP bytes, as these were measured; what is left to jobs in any case is not counted.",
       link -> link.left().bytesPerSecond()));
 
-  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<LinkFigures> description;
 
   LinkMetric(MetricDescription<LinkFigures> description) {

@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is different in a map.
+ * The differences between two maps.
  *
  * @param put entries that are new or have another value
- * @param removed keys that are no longer there
+ * @param removed keys that have been removed
  */
 public record MapChange<K, V>(ImmutableMap<K, V> put, ImmutableSet<K> removed) {
-  /** What leads from one map to another. Values that are the same object are not compared. */
+  /** Returns the differences between two maps. Values that are the same object are not compared. */
   public static <K, V> MapChange<K, V> between(Map<K, V> before, Map<K, V> after) {
     if (before == after) {
       return new MapChange<>(ImmutableMap.of(), ImmutableSet.of());
@@ -28,7 +28,7 @@ public record MapChange<K, V>(ImmutableMap<K, V> put, ImmutableSet<K> removed) {
         before.keySet().stream().filter(key -> !after.containsKey(key)).collect(ImmutableSet.toImmutableSet()));
   }
 
-  /** The map after it: known keys stay where they were, new ones follow them. */
+  /** Returns the map after the change. Known keys keep their places, and new keys follow them. */
   public ImmutableMap<K, V> apply(Map<K, V> before) {
     Map<K, V> after = new LinkedHashMap<>(before);
     after.keySet().removeAll(removed);
@@ -36,7 +36,7 @@ public record MapChange<K, V>(ImmutableMap<K, V> put, ImmutableSet<K> removed) {
     return ImmutableMap.copyOf(after);
   }
 
-  /** Whether nothing is different. */
+  /** Returns whether the maps do not differ. */
   public boolean isEmpty() {
     return put.isEmpty() && removed.isEmpty();
   }

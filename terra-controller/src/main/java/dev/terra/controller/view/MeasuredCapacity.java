@@ -3,9 +3,9 @@ package dev.terra.controller.view;
 import dev.terra.core.units.Bandwidth;
 
 /**
- * What a measurement found a link to carry.
+ * The measured capacity of a link.
  *
  * @param capacity IP bytes/s
- * @param atSeconds when the controller got the last such report, since it started
+ * @param atSeconds when the controller received the last report of it, in seconds since it started
  */
 public record MeasuredCapacity(Bandwidth capacity, double atSeconds) {}

@@ -8,19 +8,19 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.schedule.path.PathRules;
 
 /**
- * What the operator wants.
+ * The effects of operators' actions.
  *
  * @param rules the links and paths that are forbidden, and how many paths there are
- * @param drainedLinks over which nothing is planned
- * @param drainedSites through which nothing is relayed
- * @param drainedAgents from, to and through which nothing is planned
- * @param drainedOneByOne agents whose part of their site others carry
- * @param actions the newest ones, oldest first
+ * @param drainedLinks links over which nothing is planned
+ * @param drainedSites sites through which nothing is relayed
+ * @param drainedAgents sites from, to and through which nothing is planned
+ * @param drainedOneByOne agents whose part of their site other agents carry
+ * @param actions the newest actions, oldest first
  */
 public record OperatorFigures(
     PathRules rules, ImmutableSet<LinkId> drainedLinks, ImmutableSet<SiteId> drainedSites, ImmutableSet<SiteId> drainedAgents,
     ImmutableSet<AgentId> drainedOneByOne, ImmutableList<ActionFigures> actions) {
-  /** Nothing but the ordinary. */
+  /** The state without any action. */
   public static final OperatorFigures NONE = new OperatorFigures(
       PathRules.defaults(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableSet.of(), ImmutableList.of());
 }

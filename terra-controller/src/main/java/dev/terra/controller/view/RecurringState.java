@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is known of a job that recurs, and outlives a controller. Results name choices by their place in the list.
+ * The state of a recurring job that outlives a controller. Results name choices by their place in the list.
  *
- * @param grid what a run may use
- * @param weights what a run costs, in US dollars
- * @param tried what came of it
+ * @param grid the choices that a run may use
+ * @param weights how money and time make up the cost of a run, in US dollars
+ * @param tried the results of runs
  * @param counts sums over all runs
  */
 public record RecurringState(JobPattern job, Grid grid, CostWeights weights, Tried tried, Counts counts) {
-  /** Checks that results name choices. */
+  /** Checks that results name choices of the list. */
   public RecurringState {
     int most = grid.choices.size();
     if (grid.usual < 0 || grid.usual >= most
@@ -25,37 +25,37 @@ public record RecurringState(JobPattern job, Grid grid, CostWeights weights, Tri
   }
 
   /**
-   * What a run may use.
+   * The choices that a run may use.
    *
-   * @param choices in an order in which costs are nearly convex
-   * @param usual the place of the one that a job has which does not learn
+   * @param choices the choices, in an order in which costs are nearly convex
+   * @param usual the place of the choice of a job that does not learn
    */
   public record Grid(ImmutableList<KnobChoice> choices, int usual) {}
 
   /**
-   * What runs have cost.
+   * The costs of runs.
    *
    * @param explored results of the exploration, in its order
-   * @param results those that count, oldest first
+   * @param results the results that count, oldest first
    */
   public record Tried(ImmutableList<TriedChoice> explored, ImmutableList<TriedChoice> results) {}
 
-  /** What a run may use, by place. */
+  /** Returns the choices that a run may use, by place. */
   public ImmutableList<KnobChoice> choices() {
     return grid.choices;
   }
 
-  /** The place of the choice that a job has which does not learn. */
+  /** Returns the place of the choice of a job that does not learn. */
   public int usual() {
     return grid.usual;
   }
 
-  /** Results of the exploration, in its order. */
+  /** Returns the results of the exploration, in its order. */
   public ImmutableList<TriedChoice> explored() {
     return tried.explored;
   }
 
-  /** Results that count, oldest first. */
+  /** Returns the results that count, oldest first. */
   public ImmutableList<TriedChoice> results() {
     return tried.results;
   }
@@ -63,21 +63,22 @@ public record RecurringState(JobPattern job, Grid grid, CostWeights weights, Tri
   /**
    * Sums over all runs of a job.
    *
-   * @param runs how many have ended and count
+   * @param runs how many runs have ended and count
    * @param returned how many of them returned to the usual choice
-   * @param restarts how often what was learned was forgotten, as costs had changed
-   * @param saved what they would have cost more with the usual choice, as far as its mean cost is known; below 0: what trying cost
+   * @param restarts how often the results were dropped because costs had changed
+   * @param saved how much more the runs would have cost with the usual choice, as far as its mean cost is known; below 0 if trying
+   *     cost more than it saved
    */
   public record Counts(long runs, long returned, long restarts, double saved) {
-    /** No run has ended. */
+    /** The counts before any run has ended. */
     public static final Counts NONE = new Counts(0, 0, 0, 0);
 
-    /** One more run. */
+    /** Returns these counts with one more run. */
     public Counts plus(boolean isReturned, double more) {
       return new Counts(runs + 1, returned + (isReturned ? 1 : 0), restarts, saved + more);
     }
 
-    /** All was forgotten once more. */
+    /** Returns these counts with one more restart. */
     public Counts restarted() {
       return new Counts(runs, returned, restarts + 1, saved);
     }

@@ -12,29 +12,30 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One shuffle. Bytes, and seconds since the controller started.
+ * One shuffle. Amounts are in bytes, times in seconds since the controller started.
  *
- * @param descriptor what else its agents say of it
- * @param placed the queue and the user that YARN has for its application, where YARN has said so
- * @param submitted whether a job master submitted it; else it is a job's own
- * @param terms those of the last round
- * @param termsFrom who said the first of them
- * @param deadlineProblem why its deadline cannot be met, if so
+ * @param descriptor the other facts that agents report about it
+ * @param placed the queue and the user of its application by YARN; empty if YARN has not answered
+ * @param submitted whether a job master submitted it; otherwise, it belongs to a job on YARN
+ * @param terms the terms of the last round
+ * @param termsFrom the first source that gave any of these terms
+ * @param deadlineProblem why its deadline cannot be met; empty if it can
  * @param ended whether it is over
- * @param failure why it is over though not all of it arrived; empty if all did, or if it is not over
- * @param arrivalSeconds when it was first heard of
+ * @param failure why it is over though not all of it has arrived; empty if all has arrived, or if it is not over
+ * @param arrivalSeconds when the controller received the first report of it
  * @param startSeconds when there was first anything to send through Terra
- * @param finishSeconds since when nothing is left to send, or nothing more is sent; empty while there is
- * @param expectedFinish when its bundles will be done if nothing else comes and no link changes, of those of which that is known: by the
- *     last round that was played out
- * @param gammaSeconds while it runs, that of what was left at the last round; afterwards, the largest
- * @param producedBytes all that is known to be produced: unplaced, same-site, and what bundles expect without what moved
- * @param unplacedBytes of receivers without a place yet
- * @param sameSiteBytes of receivers where the bytes are
- * @param restoreSeconds for how long threads have restored chunks of it that came compressed
- * @param bundles in the order of their sites
- * @param growth how what Terra carries of it grew
- * @param readers where its output is, and where its reducers run
+ * @param finishSeconds since when nothing is left to send, or nothing more is sent; empty while there is anything to send
+ * @param expectedFinish when each of its bundles will be done if no bytes are added and no link changes, by the last round that was
+ *     simulated; bundles whose end is unknown are left out
+ * @param gammaSeconds while it runs, the Gamma of what was left at the last round; afterwards, the largest Gamma
+ * @param producedBytes all bytes that are known to be produced: unplaced ones, same-site ones, and those that bundles expect without
+ *     those that moved
+ * @param unplacedBytes bytes for receivers without a place yet
+ * @param sameSiteBytes bytes for receivers at the site of the bytes
+ * @param restoreSeconds for how long threads have restored its compressed chunks
+ * @param bundles its bundles in the order of their sites
+ * @param growth how the bytes that Terra carries for it grew
+ * @param readers the places of its output and its reducers
  */
 public record ShuffleFigures(
     ShuffleId id,
@@ -58,27 +59,27 @@ public record ShuffleFigures(
     ImmutableList<BundleFigures> bundles,
     ImmutableList<GrowthFigures> growth,
     ReaderFigures readers) {
-  /** The queue of its job, where it is known: the one that YARN has for it, else the one that it claims. */
+  /** Returns the queue of its job: by YARN if YARN has answered, otherwise the one that the job claims; empty if there is neither. */
   public Optional<String> queue() {
     return Optional.of(owner().queue()).filter(name -> !name.isEmpty());
   }
 
-  /** Whether the queue is what YARN says, and not only what its job claims. */
+  /** Returns whether the queue is confirmed by YARN, and not only claimed by the job. */
   public boolean isQueueConfirmed() {
     return placed.isPresent();
   }
 
-  /** Whose it is: as YARN says, else as its job claims. */
+  /** Returns the owner by YARN if YARN has answered, otherwise the owner that the job claims. */
   public ShuffleDescriptor.Owner owner() {
     return placed.orElse(descriptor.owner());
   }
 
-  /** What is waited for as a whole: its group, or itself. */
+  /** Returns the name of the job that waits for this shuffle: its group, or the shuffle itself. */
   public String job() {
     return descriptor.group().orElse(id.value());
   }
 
-  /** This shuffle, if a bundle of it had sent these bytes on paths. */
+  /** Returns this shuffle with other sent bytes of one bundle, by path. */
   public ShuffleFigures withSent(SitePair pair, ImmutableMap<Path, Long> sent) {
     ImmutableList<BundleFigures> changed = bundles.stream()
         .map(bundle -> bundle.from().equals(pair.from()) && bundle.to().equals(pair.to()) ? bundle.withSent(sent) : bundle)
@@ -88,14 +89,17 @@ public record ShuffleFigures(
         growth, readers);
   }
 
-  /** When its last bundle will be done, since the controller started; empty if nothing is left, or if that is not known of a bundle. */
+  /**
+   * Returns when its last bundle will be done, in seconds since the controller started; empty if nothing is left, or if the end of a
+   * bundle is unknown.
+   */
   public OptionalDouble expectedFinishSeconds() {
     List<BundleFigures> open = bundles.stream().filter(BundleFigures::isOpen).toList();
     return open.stream().allMatch(bundle -> expectedFinishSeconds(bundle).isPresent())
         ? open.stream().mapToDouble(bundle -> expectedFinishSeconds(bundle).getAsDouble()).max() : OptionalDouble.empty();
   }
 
-  /** When a bundle of it will be done, as {@link #expectedFinishSeconds()}. */
+  /** Returns when one of its bundles will be done, in the same way as {@link #expectedFinishSeconds()}. */
   public OptionalDouble expectedFinishSeconds(BundleFigures bundle) {
     Double seconds = expectedFinish.get(new SitePair(bundle.from(), bundle.to()));
     return seconds == null || !bundle.isOpen() ? OptionalDouble.empty() : OptionalDouble.of(seconds);

@@ -3,13 +3,13 @@ package dev.terra.controller.view;
 import dev.terra.core.view.DescribedMetric;
 import dev.terra.core.view.MetricDescription;
 
-/** The figures of a site's agent as the controller sees it, labelled with {@code site}. */
+/** The metrics of a site's agent as the controller sees it, labelled with {@code site}. */
 public enum SiteMetric implements DescribedMetric<AgentFigures> {
   AGENT_LIVE(MetricDescription.gauge("0 or 1", "Whether the site's agent is there and speaks.", agent -> agent.live() ? 1 : 0)),
   PLANNED_TUNNELS(MetricDescription.gauge("tunnels", "Tunnels that the site's agent is to keep.", AgentFigures::plannedTunnels)),
   TUNNELS_UP(MetricDescription.gauge("tunnels", "Of those the ones of which it says that they are up.", AgentFigures::tunnelsUp));
 
-  @SuppressWarnings("ImmutableEnumChecker") // readings have no state
+  @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<AgentFigures> description;
 
   SiteMetric(MetricDescription<AgentFigures> description) {

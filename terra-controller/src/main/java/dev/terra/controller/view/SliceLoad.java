@@ -3,15 +3,18 @@ package dev.terra.controller.view;
 import java.util.Collection;
 
 /**
- * What waits to be sent by the agent of a slice.
+ * The bytes that wait to be sent by the agent of a slice.
  *
- * @param queueBytes that wait
- * @param bytesPerSecond at which it has sent of late while anything waited; 0: not known
+ * @param queueBytes the bytes that wait
+ * @param bytesPerSecond the rate at which the agent has recently sent while anything waited; 0 if it is not known
  */
 public record SliceLoad(long queueBytes, double bytesPerSecond) {
-  /** One whose work takes this many times as long as the mean of its site's agents is hot, */
+  /** An agent is hot only if its work takes more than this many times as long as the mean of its site's agents. */
   private static final double HOT = 1.5;
-  /** and so much longer: a beat's work is no difference. */
+  /**
+   * An agent is hot only if its work takes longer than the mean by more than this many seconds. The work of one beat makes no
+   * difference.
+   */
   private static final double HOT_SECONDS = 1;
 
   /** Checks the numbers. */
@@ -21,12 +24,12 @@ public record SliceLoad(long queueBytes, double bytesPerSecond) {
     }
   }
 
-  /** How long what waits takes at this rate; 0 where the rate is not known. */
+  /** Returns how long sending the waiting bytes takes at this rate, in seconds; 0 if the rate is not known. */
   public double waitSeconds() {
     return bytesPerSecond == 0 ? 0 : queueBytes / bytesPerSecond;
   }
 
-  /** Whether it has so much more than the others that these should have some of it. */
+  /** Returns whether this agent has so much more work than the site's others that these should take some of it. */
   public boolean isHotAmong(Collection<SliceLoad> ofSite) {
     double mean = ofSite.stream().mapToDouble(SliceLoad::waitSeconds).average().orElse(0);
     return waitSeconds() > HOT * mean && waitSeconds() > mean + HOT_SECONDS;

@@ -2,18 +2,18 @@ package dev.terra.controller.view;
 
 import java.util.Locale;
 
-/** Who said on which terms a shuffle is served; the first of these that said anything counts. */
+/** The source of the terms on which a shuffle is served. Of several sources, the first in this order counts. */
 public enum TermsSource {
-  /** An operator, of the shuffle or its job. */
+  /** An operator set the terms of the shuffle or its job. */
   OPERATOR,
-  /** Its job master. */
+  /** The job master submitted the terms. */
   SUBMISSION,
-  /** An operator or the configuration, of its queue. */
+  /** An operator or the configuration set the terms of the queue. */
   QUEUE,
-  /** No source: the ordinary terms. */
+  /** No source: the default terms. */
   ORDINARY;
 
-  /** Its name in answers. */
+  /** Returns the source's name in answers. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }

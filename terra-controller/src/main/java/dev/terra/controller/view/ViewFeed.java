@@ -8,17 +8,17 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hands views from the controller's thread to all others. One thread publishes; any thread reads, and none of them ever waits for
+ * Hands views from the controller's thread to all others. One thread publishes. Any thread may read, and no reader ever waits for
  * another reader.
  */
 public final class ViewFeed {
   /**
-   * Changes kept for readers: half a minute of them where two come in a second. With 600 bundles one is about 100 KB. A reader that is
-   * further behind takes the current view.
+   * The most changes that are kept for readers. At two changes a second, they cover half a minute; with 600 bundles, a change has
+   * about 100 KB. A reader that is further behind takes the current view.
    */
   public static final int CHANGES = 64;
 
-  /** A view in which nothing has happened since the last one is published when that one is so old: readers see that time passes. */
+  /** The age of the last view at which a view without any change is published, in seconds. It lets readers see that time passes. */
   public static final double FRESH_SECONDS = 5;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -26,17 +26,17 @@ public final class ViewFeed {
   private final Deque<ControllerChange> changes = new ArrayDeque<>();
   private volatile ControllerView current;
 
-  /** A feed whose first view, of version 1, is this one. */
+  /** Creates a feed whose first view, of version 1, is the given one. */
   public ViewFeed(ControllerView first) {
     this.current = withVersion(first, 1);
   }
 
-  /** The view that was published last. */
+  /** Returns the view that was published last. */
   public ControllerView current() {
     return current;
   }
 
-  /** Publishes a view as the next version; gives it with that version. */
+  /** Publishes a view as the next version, and returns it with that version. */
   public ControllerView publish(ControllerView view) {
     lock.lock();
     try {
@@ -53,7 +53,10 @@ public final class ViewFeed {
     }
   }
 
-  /** Publishes a view if it says more than the last one, or that one is no longer fresh. One thread publishes, so nothing comes between. */
+  /**
+   * Publishes a view if it differs from the last one, or the last one is too old. Since only one thread publishes, no other view can
+   * come between.
+   */
   public void publishNews(ControllerView view) {
     ControllerView last = current;
     if (!last.isStillTrueIn(view) || view.atSeconds() - last.atSeconds() >= FRESH_SECONDS) {
@@ -66,7 +69,7 @@ public final class ViewFeed {
         view.running(), view.ended(), view.operator(), view.classes(), view.events());
   }
 
-  /** The changes after a version. */
+  /** Returns the changes after a version. */
   public ViewChanges after(long version) {
     lock.lock();
     try {
@@ -80,7 +83,7 @@ public final class ViewFeed {
     }
   }
 
-  /** Waits for the first change after a version; returns no changes if none comes within this time. */
+  /** Waits for the first change after a version. Returns no changes if none comes within the given time. */
   public ViewChanges await(long version, Duration atMost) throws InterruptedException {
     lock.lock();
     try {

@@ -1,4 +1,4 @@
-/** What the controller publishes: immutable views of all it knows, and the changes between them. */
+/** What the controller publishes: immutable views of its whole state, and the changes between them. */
 @NullMarked
 package dev.terra.controller.view;
 

@@ -11,11 +11,11 @@ import dev.terra.core.shuffle.ShuffleDescriptor.Owner;
 import java.io.IOException;
 import java.util.Objects;
 
-/** The bodies of a ResourceManager's answers, which are not trusted to be what they should be. */
+/** Reads the bodies of a ResourceManager's answers. They are not trusted to have the expected form. */
 final class ApplicationJson {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String NOT_FOUND = "NotFoundException";
-  /** What a tag begins with that names what recurs. YARN writes tags in lower case, with commas between them. */
+  /** The beginning of the tag that names a recurring job. YARN writes tags in lower case, with commas between them. */
   private static final String RECURRING = "terra-recurring:";
 
   private static final Splitter TAGS = Splitter.on(',').trimResults();
@@ -23,9 +23,9 @@ final class ApplicationJson {
   private ApplicationJson() {}
 
   /**
-   * The queue, the user and the name of an application. A tag may say another name than its own.
+   * Returns the queue, the user and the name of an application. A tag may give another name than the application's own.
    *
-   * @throws IOException if the body does not say them of that application
+   * @throws IOException if the body does not hold them for that application
    */
   static QueueAnswer answer(YarnApplication asked, byte[] body) throws IOException {
     JsonNode application = tree(body).path("app");
@@ -55,7 +55,7 @@ final class ApplicationJson {
     return name;
   }
 
-  /** Whether a body is how a ResourceManager says that it has no application of an id. */
+  /** Returns whether a body is a ResourceManager's answer that it has no application of the requested id. */
   static boolean saysNotFound(byte[] body) {
     try {
       return NOT_FOUND.equals(tree(body).path("RemoteException").path("exception").asText());

@@ -17,19 +17,19 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One question to one ResourceManager. It goes by the JDK's older client, which answers a challenge for Kerberos (SPNEGO) with the ticket
- * of the process's user. Redirects are not followed: a standby ResourceManager redirects to the active one, whose address is configured,
- * too.
+ * One request to one ResourceManager. It uses the JDK's older HTTP client, which answers a challenge for Kerberos (SPNEGO) with the
+ * ticket of the process's user. Redirects are not followed, since a standby ResourceManager redirects to the active one, whose
+ * address is configured, too.
  */
 final class ApplicationRequest {
-  /** A ResourceManager answers in milliseconds; beyond this the next one is asked. */
+  /** The time limit of a request, in nanoseconds. A ResourceManager answers in milliseconds; after this time, the next one is asked. */
   static final long MOST_NANOS = 5_000_000_000L;
-  /** An application without its resource requests has 3 KiB, and diagnostics of some more. */
+  /** The largest answer in bytes. An application without its resource requests has 3 KiB, and its diagnostics have some more. */
   static final int MOST_BYTES = 256 << 10;
   private static final int CONNECT_MILLIS = 2_000;
   private static final int READ_MILLIS = 3_000;
   private static final int BUFFER_BYTES = 8 << 10;
-  /** What containers it still waits for may be thousands of lines. */
+  /** The query that leaves out the containers for which the application still waits. They may be thousands of lines. */
   private static final String WITHOUT = "?deSelects=resourceRequests";
   private static final int REDIRECTION = 3;
   private static final int HUNDREDS = 100;
@@ -39,7 +39,7 @@ final class ApplicationRequest {
   private final Guard guard;
   private final LongSupplier ticker;
 
-  /** Questions whose time limit an executor keeps. */
+  /** Creates requests whose time limits the executor enforces. */
   ApplicationRequest(@Nullable SSLContext tls, ScheduledExecutorService executor, Guard guard, LongSupplier ticker) {
     this.tls = tls;
     this.executor = executor;
@@ -48,7 +48,7 @@ final class ApplicationRequest {
   }
 
   /**
-   * Asks and waits.
+   * Sends a request and waits for the answer.
    *
    * @throws IOException if the answer does not come in time, or is not one of an active ResourceManager
    */
@@ -77,7 +77,10 @@ final class ApplicationRequest {
     return connection;
   }
 
-  /** Each read has a limit of its own, which a server that sends byte for byte never meets; so the whole head has one, too. */
+  /**
+   * Returns the status code. Each read has a limit of its own, which a server that sends one byte at a time never exceeds; so the
+   * whole head has a limit, too.
+   */
   private int status(HttpURLConnection connection) throws IOException {
     OneShot limit = OneShot.after(executor, MOST_NANOS, TimeUnit.NANOSECONDS, guard, connection::disconnect);
     try {

@@ -10,20 +10,20 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Where YARN's ResourceManagers serve their web pages and their REST interface, as the controller's file says it under
- * {@code resourceManager}.
+ * The key {@code resourceManager} of the controller's configuration: the addresses at which YARN's ResourceManagers serve their web
+ * pages and their REST interface.
  *
- * @param webappAddresses of all ResourceManagers of the cluster, without a slash at the end; one of them is active
- * @param ca certificates to trust with https; empty: those that Java trusts
+ * @param webappAddresses the addresses of all ResourceManagers of the cluster, without a slash at the end; one of them is active
+ * @param ca the certificates to trust with https; if empty, those that Java trusts
  */
 public record ResourceManagerConfig(List<URI> webappAddresses, Optional<Path> ca) {
-  /** A cluster has two or three ResourceManagers. */
+  /** The most addresses. A cluster has two or three ResourceManagers. */
   public static final int MOST_ADDRESSES = 8;
   private static final String KEY = "resourceManager";
   private static final String ADDRESSES = KEY + ".webappAddresses";
   private static final String EXAMPLE = "addresses such as http://rm1.example.org:8088 or https://rm1.example.org:8090";
 
-  /** The keys of {@code resourceManager}; a missing one is null. */
+  /** The keys of {@code resourceManager}. The value of a missing key is null. */
   public record Keys(List<String> webappAddresses, String ca) {}
 
   /** Copies the addresses. */
@@ -32,10 +32,10 @@ public record ResourceManagerConfig(List<URI> webappAddresses, Optional<Path> ca
   }
 
   /**
-   * What a file says.
+   * Returns the settings that a file holds.
    *
-   * @param file beside which other files are looked for
-   * @throws ConfigException on a value that cannot be
+   * @param file the configuration file; names of other files are relative to its folder
+   * @throws ConfigException if a value is not allowed
    */
   public static ResourceManagerConfig of(Path file, Keys keys) {
     List<String> addresses = Objects.requireNonNullElse(keys.webappAddresses, List.of());
@@ -60,7 +60,7 @@ public record ResourceManagerConfig(List<URI> webappAddresses, Optional<Path> ca
     throw ConfigException.ofKey(ADDRESSES, "expected " + EXAMPLE + ", got " + (text.contains("@") ? "one with credentials" : text));
   }
 
-  /** Whether any answer may come unencrypted, so that it can be forged on its way. */
+  /** Returns whether any answer may come unencrypted, so that it can be forged on its way. */
   public boolean isOpen() {
     return webappAddresses.stream().anyMatch(address -> address.getScheme().equalsIgnoreCase("http"));
   }

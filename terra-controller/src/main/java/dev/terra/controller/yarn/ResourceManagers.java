@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * YARN's ResourceManagers over HTTP. The one that answered last is asked first; where it does not answer, the others are asked in turn.
- * Waiting happens on threads of its own.
+ * Asks YARN's ResourceManagers over HTTP. The one that answered last is asked first. If it does not answer, the others are asked in
+ * turn. Waiting happens on threads of its own.
  */
 public final class ResourceManagers implements QueueSource {
   private static final Logger LOG = LoggerFactory.getLogger(ResourceManagers.class);
-  /** Questions that wait at once; a further one fails at once. */
+  /** The most requests that wait for answers at the same time. A further one fails at once. */
   private static final int MOST_UNDER_WAY = 4;
 
   private final List<URI> managers;
   private final Guard guard = new Guard("a question to a ResourceManager", LOG::error);
-  /** One more thread than there are questions, so that one is free to end those that take too long. */
+  /** The threads: one more than there are requests, so that one thread is free to end requests that take too long. */
   private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(MOST_UNDER_WAY + 1, task -> {
     Thread thread = new Thread(task, "resource-manager");
     thread.setDaemon(true);
@@ -42,7 +42,7 @@ public final class ResourceManagers implements QueueSource {
   private volatile int active;
 
   /**
-   * Asks nothing yet.
+   * Creates a source that has asked nothing yet.
    *
    * @param ticker monotonic nanoseconds
    * @throws dev.terra.config.ConfigException if the file of certificates cannot be read
@@ -68,7 +68,7 @@ public final class ResourceManagers implements QueueSource {
     }
   }
 
-  /** Whatever a question ends with, the next one may follow. */
+  /** Looks an application up, and makes room for the next request however this one ends. */
   private QueueAnswer lookUpAlone(YarnApplication application) {
     try {
       return lookUp(application);

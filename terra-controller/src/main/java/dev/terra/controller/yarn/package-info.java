@@ -1,4 +1,4 @@
-/** YARN's ResourceManagers, which say in which queue an application runs. */
+/** YARN's ResourceManagers, which are asked in which queue an application runs. */
 @NullMarked
 package dev.terra.controller.yarn;
 

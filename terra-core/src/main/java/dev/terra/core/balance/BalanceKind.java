@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How the work of a site is divided among its agents. */
+/** The ways to divide the work of a site among its agents. */
 public enum BalanceKind {
-  /** A hash says who works on what, however busy that one is. */
+  /** A hash decides which agent does a piece of work, however busy that agent is. */
   HASH,
   /** The rule of {@link PrequalPolicy}. */
   PREQUAL,
   /** The actor-critic of {@link MalcolmPolicy}. */
   MALCOLM;
 
-  /** The policy before it has learned anything. */
+  /** Returns the policy of this kind before it has learned anything. */
   public BalancePolicy first() {
     return switch (this) {
       case HASH -> new KeepPolicy();
@@ -22,12 +22,12 @@ public enum BalanceKind {
     };
   }
 
-  /** The word for it in configurations. */
+  /** Returns the word for this kind in configurations. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind that a word stands for, if any. */
+  /** Returns the kind that a word stands for, if there is one. */
   public static Optional<BalanceKind> of(String word) {
     return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
   }

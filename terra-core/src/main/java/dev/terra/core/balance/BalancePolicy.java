@@ -3,51 +3,56 @@ package dev.terra.core.balance;
 import com.google.common.primitives.ImmutableDoubleArray;
 
 /**
- * Who works on a new piece of work: the member at which it arrives keeps it, or gives it to another one. A policy is pure: an instance is a
- * state, which does not change, and chance comes from the caller.
+ * A policy that decides which member of a group does a new piece of work: the member at which the piece arrives keeps it, or gives it to
+ * another member. A policy is pure: an instance is a state that does not change, and the caller supplies random bits.
  */
 public interface BalancePolicy {
   /**
-   * Who works on a piece that arrived at a member.
+   * Returns the member that does a piece of work that arrived at the member {@code loads.self()}.
    *
    * @param draw a number with 64 random bits
-   * @return a member's number; the own one to keep it
+   * @return the number of the member that does the piece; {@code loads.self()} to keep it
    */
   int target(GroupLoads loads, long draw);
 
   /**
-   * From whom a member takes a piece when it has none left.
+   * Returns the member from which the member {@code loads.self()} takes a piece when it has none left.
    *
    * @param draw a number with 64 random bits
-   * @return a member's number; the own one to take none
+   * @return the number of the member to take from; {@code loads.self()} to take nothing
    */
   default int source(GroupLoads loads, long draw) {
     return loads.self();
   }
 
-  /** The state after a beat. */
+  /** Returns the state of the policy after a beat. */
   default BalancePolicy after(Beat beat) {
     return this;
   }
 
   /**
-   * What a member saw from one beat to the next.
+   * The observations of a member from one beat to the next.
    *
-   * @param before the loads by which it decided
-   * @param now the loads after it
-   * @param given how many pieces it gave to each member; its own number stands for what it kept
-   * @param taken how many times it chose each member to take from; its own number stands for none
-   * @param moved how many pieces moved in the whole group, at least 0
+   * @param before the loads at the earlier beat, by which the member decided
+   * @param now the loads at the later beat
+   * @param given the number of pieces that it gave to each member, by the member's number; the entry of its own number counts the
+   *     pieces that it kept
+   * @param taken how often it chose each member to take from, by the member's number; the entry of its own number counts how often it
+   *     took nothing
+   * @param moved the number of pieces that moved in the whole group, at least 0
    */
   record Beat(GroupLoads before, GroupLoads now, ImmutableDoubleArray given, ImmutableDoubleArray taken, double moved) {}
 
-  /** A number from 0 to below a bound, by some of the bits of a draw. */
+  /**
+   * Returns a number from 0 to below a bound, chosen by some of the bits of a draw. The turn distinguishes the numbers that are taken from
+   * one draw.
+   */
   static int pick(long draw, int turn, int bound) {
     long mixed = (draw + turn * 0x9E3779B97F4A7C15L) * 0xBF58476D1CE4E5B9L;
     return (int) ((mixed >>> 33) % bound);
   }
 
-  /** A number in [0, 1), by a draw. */
+  /** Returns the number in [0, 1) that the bits of a draw stand for. */
   static double uniform(long draw) {
     return (draw >>> 11) * 0x1.0p-53;
   }

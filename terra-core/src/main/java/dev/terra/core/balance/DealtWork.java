@@ -13,41 +13,56 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deals pieces of work that are all known to members of a group, a few at a time: each has what it serves in {@link #AHEAD_SECONDS}, so
- * that it never waits for more, and what is not dealt yet can still go to any. Of the members that have room and would be done with a
- * piece before all work is, a {@link BalancePolicy} chooses. Rates are those at which members have served what they were given, and a
- * member that had nothing left may be faster than that. Before its rate is known, a member has a part of what it would have if all were
- * alike: one that is slower than the mean by less than {@link #FIRST_PARTS} times is not the last with it. Of other work it is known how
- * members compare, in which none counts as slower than that, since one without work could not show what it serves, and none as faster than
- * the mean: what it served then, it may not serve now. Where the policy does worse than the hash would, the hash deals the rest.
+ * Deals pieces of work to the members of a group, a few at a time; all pieces are known from the beginning. Each member has as much work as
+ * it serves in {@link #AHEAD_SECONDS}, so that it never waits for more, and the pieces that are not dealt yet can still go to any member. A
+ * {@link BalancePolicy} chooses among the members that have room and would complete a piece before all work is complete. A member's rate is
+ * the rate at which it has served its work. A member that ran out of work may be faster than its measured rate.
  *
- * <p>Pure: time, what members have and random bits come from the caller, who owns it.
+ * <p>Before its rate is known, a member gets a part of the work that it would have if all members were alike. A member that is slower than
+ * the mean by less than {@link #FIRST_PARTS} times does not finish last with this part. Earlier work shows how members compare. By it, no
+ * member counts as slower than the mean by more than {@link #FIRST_PARTS} times, since a member without work could not show its rate, and
+ * none as faster than the mean, since it may not serve at its earlier rate again. Where the policy does worse than a hash would, the hash
+ * deals the rest. This class is pure: the caller, who owns it, supplies the time, the members' work and random bits.
  */
 public final class DealtWork {
-  /** What a member has before its rate is known, or more where there is much: less than a second's work of one that has a core. */
+  /**
+   * The bytes of work that a member may have before its rate is known; the bound is higher if there is much work. It is less than a
+   * second's work of a member that has a processor core.
+   */
   public static final long FIRST_AHEAD_BYTES = 32L << 20;
   private static final int FIRST_PARTS = 5;
-  /** A few chunks for each of some paths: with less, the slowest member would wait. */
+  /**
+   * The least bytes of work that a member may have when its rate is known: a few chunks for each of some paths. With less, the slowest
+   * member would wait.
+   */
   private static final long LEAST_AHEAD_BYTES = 4L << 20;
-  /** Members tell of their work every 200 ms, and the next pieces are on their way for some round trips. */
+  /**
+   * The time for which a member has work. Members report their work every 200 ms, and the next pieces take some round trips to reach them.
+   */
   private static final double AHEAD_SECONDS = 1.5;
   private static final double FIRST_BYTES_PER_SECOND = FIRST_AHEAD_BYTES / AHEAD_SECONDS;
   private static final double BEAT_SECONDS = 0.5;
   private static final long BEAT_NANOS = 500_000_000;
-  /** In less time, one chunk more or less would be another rate. */
+  /** The shortest time over which a rate is measured. Over less time, one chunk more or less would change the rate. */
   private static final long SHORTEST_NANOS = 100_000_000;
-  /** With many bundles, members tell of each every second. */
+  /** The time without progress after which a member counts as slower. With many bundles, members report each bundle every second. */
   private static final long SILENCE_NANOS = 1_200_000_000;
-  /** So many silences count: all members are silent while the schedule gives their work no rate. */
+  /** The most silences that count. All members are silent while the schedule gives their work no rate. */
   private static final long MOST_SILENCES = 6;
   private static final double NEWEST_SHARE = 0.5;
-  /** A member that had nothing left serves more than it was seen to serve: by how much is found out in steps. */
+  /**
+   * The factor by which the rate of a member grows each time that it ran out of work. Such a member can serve more than its measured rate,
+   * and these steps find out how much.
+   */
   private static final double GROWTH = 1.25;
-  /** Some steps: a machine that had other work may have become free, but no number of steps says that it serves any rate. */
+  /**
+   * The most that growth multiplies the highest measured rate by. A machine that had other work may have become free, but growth alone does
+   * not prove any higher rate.
+   */
   private static final double MOST_GROWTH = 5;
-  /** More than a link carries: a member that reports what it likes is taken for no faster. */
+  /** The highest rate of a member that is believed, whatever the member reports. It is more than a link carries. */
   private static final double MOST_BYTES_PER_SECOND = 1e12;
-  /** Rates of equal members differ by so much from one second to another. */
+  /** The factor by which the rates of equal members differ from one second to another. */
   private static final double LIKE_PART = 1.5;
 
   private final Map<Integer, Account> accounts = new TreeMap<>();
@@ -64,38 +79,38 @@ public final class DealtWork {
   /**
    * A member of the group.
    *
-   * @param number by which it is called
-   * @param leftBytes of its work that it has not done
-   * @param doneBytes that it has done since the work began
+   * @param number the number that identifies the member
+   * @param leftBytes the bytes of its work that it has not done
+   * @param doneBytes the bytes that it has done since the work began
    */
   public record Member(int number, long leftBytes, long doneBytes) {}
 
   /**
-   * What the next work between the same members begins with.
+   * The knowledge with which the next work between the same members begins.
    *
-   * @param policy with what it has learned
-   * @param bytesPerSecond at which members served that have been seen to serve
+   * @param policy the policy in its latest state
+   * @param bytesPerSecond the rates of the members that have served work, by the member's number
    */
   public record Learned(BalancePolicy policy, ImmutableMap<Integer, Double> bytesPerSecond) {
-    /** Nothing is known of any member. */
+    /** Returns the knowledge when nothing is known of any member. */
     public static Learned nothing(BalancePolicy policy) {
       return new Learned(policy, ImmutableMap.of());
     }
   }
 
   /**
-   * A member's work. Its rate is measured from one report to another, since between them it is not known what has been done: one that tells
-   * nothing keeps the rate that it was seen to have, and counts as slower only as long as it is silent.
+   * The work of a member. Its rate is measured from one report to another, since it is not known what the member has done between reports.
+   * A silent member keeps its measured rate, and counts as slower only as long as it is silent.
    */
   private static final class Account {
-    /** Null until it is known, bytes/s, 1 to {@link #MOST_BYTES_PER_SECOND}. */
+    /** The rate of the member in bytes/s, 1 to {@link #MOST_BYTES_PER_SECOND}; null until it is known. */
     private @Nullable Double rate;
     private long leftBytes;
     private long doneBytes;
     private long toldNanos;
-    /** What it serves before its rate is known, as a part of the mean of all: 1 / {@link #FIRST_PARTS} to 1. */
+    /** The rate that is assumed before the member's rate is known, as a part of the mean of all: 1 / {@link #FIRST_PARTS} to 1. */
     private final double part;
-    /** What it may have before its rate is known, at most. */
+    /** The most bytes of work that the member may have before its rate is known. */
     private final double firstBytes;
     private double mostServed;
     private boolean busy;
@@ -115,12 +130,12 @@ public final class DealtWork {
         toldNanos = nowNanos;
       }
       leftBytes = now.leftBytes;
-      if (leftBytes > 0) { // it may have got that from another controller, or while it was away
+      if (leftBytes > 0) { // this work may come from another controller, or from a time when it was away
         begin(nowNanos);
       }
       if (anew || (fresh && toldNanos > markNanos && leftBytes > 0)) {
         fresh = false;
-        mark(toldNanos); // before, the work was on its way
+        mark(toldNanos); // until this report, the work was on its way
       }
       if (busy) {
         measure(nowNanos);
@@ -161,28 +176,28 @@ public final class DealtWork {
       leftBytes += bytes;
     }
 
-    /** By how many times it may be slower than its rate. */
+    /** Returns the factor by which the member may be slower than its rate: 2 for each silence. */
     double slowness(long nowNanos) {
       long silentNanos = busy ? nowNanos - Math.max(toldNanos, markNanos) : 0;
       return Math.pow(2, (double) Math.min(MOST_SILENCES, Math.floorDiv(silentNanos, SILENCE_NANOS)));
     }
   }
 
-  /** Work of which nothing is dealt. */
+  /** Creates work of which nothing is dealt. */
   public DealtWork(Learned before) {
     this.policy = before.policy;
     this.learnedBefore = before;
   }
 
   /**
-   * Looks at the members as they are now; to be called before pieces are dealt.
+   * Updates the members to their latest reports. It has to be called before pieces are dealt.
    *
    * @param members at least one
-   * @param undealtBytes of all pieces that are not dealt
+   * @param undealtBytes the bytes of all pieces that are not dealt
    */
   public void look(List<Member> members, long undealtBytes, long nowNanos) {
     boolean beats = beatNanos == null || nowNanos - beatNanos >= BEAT_NANOS;
-    if (beats && beatNanos != null) { // one that has just come was not without work
+    if (beats && beatNanos != null) { // the members of the last look only: a new one was not without work
       List<Integer> there = List.copyOf(accounts.keySet());
       byHash |= hashed.note(there, loads(there, there.get(0)), undealtBytes, nowNanos - beatNanos);
     }
@@ -199,7 +214,10 @@ public final class DealtWork {
     return accounts.computeIfAbsent(number, this::begun);
   }
 
-  /** A member that begins as it compared in earlier work, in which others may have been busy: one near the mean is like the others. */
+  /**
+   * Returns the account of a member that is new to this work. Its assumed rate is how the member compared in earlier work. A member that
+   * was near the mean counts as equal to it, since other work may have kept members busy.
+   */
   private Account begun(int number) {
     Double before = learnedBefore.bytesPerSecond.get(number);
     if (before == null) {
@@ -240,11 +258,11 @@ public final class DealtWork {
   /**
    * Deals a piece.
    *
-   * @param bytes of it
-   * @param waitingBytes of all pieces that are not dealt, this one included
-   * @param hash the number of the member at which a hash puts it
+   * @param bytes the bytes of the piece
+   * @param waitingBytes the bytes of all pieces that are not dealt, this one included
+   * @param hash the number of the member to which a hash gives the piece
    * @param draw a number with 64 random bits
-   * @return to which member; empty: it waits until one has room
+   * @return the number of the member that gets the piece; empty if the piece waits until a member has room
    */
   public OptionalInt next(long bytes, long waitingBytes, int hash, long draw) {
     OptionalInt member = byHash && accounts.containsKey(hash) ? OptionalInt.of(hash) : chosen(bytes, waitingBytes, hash, draw);
@@ -263,7 +281,7 @@ public final class DealtWork {
     List<Integer> roomy = accounts.keySet().stream().filter(number -> hasRoom(number, firstBytes)).toList();
     List<Integer> able = roomy.stream().filter(number -> doneAfterSeconds(number, bytes) <= allDoneSeconds).toList();
     if (able.isEmpty()) {
-      // another one than the first that is done would only be the last of all
+      // any member but the one that is done first would finish last of all
       int first = Collections.min(accounts.keySet(), Comparator.comparingDouble(number -> doneAfterSeconds(number, bytes)));
       return roomy.contains(first) ? OptionalInt.of(first) : OptionalInt.empty();
     }
@@ -279,28 +297,31 @@ public final class DealtWork {
     return (account(number).leftBytes + bytes) / bytesPerSecond(number);
   }
 
-  /** What it has learned so far. */
+  /** Returns what has been learned so far. */
   public Learned learned() {
     Map<Integer, Double> rates = new TreeMap<>(learnedBefore.bytesPerSecond);
     accounts.forEach((number, account) -> {
-      if (account.rate != null) { // growth is a guess, and guesses of many works would add up
+      if (account.rate != null) { // growth is a guess, and the guesses of many works would add up
         rates.put(number, Math.min(account.rate, GROWTH * account.mostServed));
       }
     });
     return new Learned(policy, ImmutableMap.copyOf(rates));
   }
 
-  /** Whether the hash deals what is left, as the policy did worse. */
+  /** Returns whether the hash deals the rest because the policy did worse. */
   public boolean isByHash() {
     return byHash;
   }
 
-  /** For how long each member works with what it has, at the rate that it has now, seconds. */
+  /** Returns for how many seconds each member works on what it has, at its present rate, by the member's number. */
   public ImmutableMap<Integer, Double> leftSeconds() {
     return accounts.keySet().stream().collect(ImmutableMap.toImmutableMap(number -> number, number -> doneAfterSeconds(number, 0)));
   }
 
-  /** What a member serves: its part of the mean of those of which it is known, where it is not; less while it is silent. */
+  /**
+   * Returns the rate of a member in bytes/s. If it is not known, it is the member's assumed part of the mean of all known rates. It is
+   * lower while the member is silent.
+   */
   public double bytesPerSecond(int member) {
     Account account = account(member);
     double rate = account.rate != null ? account.rate

@@ -6,15 +6,15 @@ import com.google.common.primitives.ImmutableDoubleArray;
 import java.util.stream.IntStream;
 
 /**
- * What a member of a group knows of all members: what it was sent last by each, so that it is stale by a beat.
+ * The loads of all members of a group as one member has received them. They are up to one beat old.
  *
- * @param self the member's own number, from 0
- * @param queues what waits or is under way at each, in pieces of work (or bytes), at least 0
- * @param rates what each serves, in the same unit a second, above 0
+ * @param self the number of the member that has received them, from 0
+ * @param queues the work that waits or is under way at each member, in pieces or in bytes, at least 0
+ * @param rates the work that each member serves per second, in the unit of the queues, above 0
  * @param beatSeconds the time between two beats, above 0
  */
 public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleArray rates, double beatSeconds) {
-  /** A group has at most so many members. */
+  /** The most members of a group. */
   public static final int MOST_MEMBERS = 1_024;
   private static final double ROUNDING = 1 + 1e-9;
 
@@ -28,17 +28,17 @@ public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleA
     checkArgument(beatSeconds > 0, "beat: expected above 0 s, got %s", beatSeconds);
   }
 
-  /** How many members there are. */
+  /** Returns the number of members. */
   public int members() {
     return queues.length();
   }
 
-  /** A member's load x = queue / service rate, which is about how long a piece would wait, in beats. */
+  /** Returns a member's load x = queue / rate, in beats: about the time for which a new piece would wait. */
   public double load(int member) {
     return queues.get(member) / rates.get(member) / beatSeconds;
   }
 
-  /** The mean of {@link #load}. */
+  /** Returns the mean of {@link #load} over all members. */
   public double meanLoad() {
     double sum = 0;
     for (int i = 0; i < members(); i++) {
@@ -47,22 +47,22 @@ public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleA
     return sum / members();
   }
 
-  /** The largest {@link #load}: when the last member is done with what it has. */
+  /** Returns the largest {@link #load}: the time until the last member has completed its work, in beats. */
   public double mostLoad() {
     return IntStream.range(0, members()).mapToDouble(this::load).max().orElseThrow();
   }
 
-  /** The loads when each member has got so much more, in the unit of the queues, at least 0. */
+  /** Returns the loads after each member has got further work, in the unit of the queues, at least 0. */
   public GroupLoads plusEach(double further) {
     return new GroupLoads(self, ImmutableDoubleArray.copyOf(queues.stream().map(queue -> queue + further)), rates, beatSeconds);
   }
 
-  /** The mean of the rates. */
+  /** Returns the mean of the rates. */
   public double meanRate() {
     return rates.stream().average().orElseThrow();
   }
 
-  /** The imbalance: the mean difference of two members' waits, in beats; 0 where there is one. */
+  /** Returns the imbalance: the mean difference of two members' loads, in beats; 0 if there is one member. */
   public double imbalance() {
     double sum = 0;
     for (int i = 0; i < members(); i++) {
@@ -74,15 +74,15 @@ public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleA
   }
 
   /**
-   * The loads when members have got further work such that their waits are as equal as they can be. A member with nothing gets none: what
-   * there is has not come to it.
+   * Returns the loads after members have got further work such that their loads are as equal as possible. A member that has no work gets
+   * none, since the existing work has not come to it either.
    *
-   * @param further in the unit of the queues, at least 0
+   * @param further the further work of all members together, in the unit of the queues, at least 0
    */
   public GroupLoads levelled(double further) {
     double level = Double.MAX_VALUE;
     double lower = level(further, level);
-    while (lower < level) { // those that have more than that get nothing, which leaves more for the others
+    while (lower < level) { // members above the level get nothing, which leaves more for the others
       level = lower;
       lower = level(further, level);
     }
@@ -93,7 +93,7 @@ public record GroupLoads(int self, ImmutableDoubleArray queues, ImmutableDoubleA
     return new GroupLoads(self, ImmutableDoubleArray.copyOf(filled), rates, beatSeconds);
   }
 
-  /** For how long those members work that have work for that time at most, if they get all that is further, seconds. */
+  /** Returns for how many seconds those members work that have work for at most the given time, if they get all further work. */
   private double level(double further, double mostSeconds) {
     double work = further;
     double rate = 0;

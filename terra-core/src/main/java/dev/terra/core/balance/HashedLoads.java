@@ -6,31 +6,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What would wait at each member if a hash had dealt all pieces, each member serving at the rate that it has now: what a policy must not be
- * worse than. A policy is given up when its loads have differed more than these for {@link #PATIENCE_NANOS}, unless the hash would make
- * that worse: a member that has become slow has too much already, and the hash would give it more.
+ * The work that would wait at each member if a hash had dealt all pieces, with each member serving at its present rate. A policy must not
+ * do worse than that. It is given up when its loads have been less balanced than these for {@link #PATIENCE_NANOS}, unless the hash would
+ * make the balance worse: a member that has become slow has too much work already, and the hash would give it more.
  */
 final class HashedLoads {
   static final long PATIENCE_NANOS = 1_000_000_000;
-  /** Rates are measured from beat to beat, and loads that differ by this part or by a beat's work are about the same. */
+  /**
+   * The factor up to which two imbalances or loads count as equal. Rates are measured from beat to beat, so that equal loads differ by
+   * about this factor, or by a beat's work.
+   */
   private static final double SAME_PART = 1.25;
   private static final double SAME_BEATS = 1;
 
   private final Map<Integer, Double> waiting = new HashMap<>();
   private long worseNanos;
 
-  /** A piece was dealt, which the hash puts at a member. */
+  /** Notes that a piece was dealt. The member is the one to which the hash gives the piece. */
   void dealt(int member, long bytes) {
     waiting.merge(member, (double) bytes, Double::sum);
   }
 
   /**
-   * Notes the loads after some time.
+   * Notes the present loads, some time after the last call.
    *
    * @param numbers the members' numbers, in the order of the loads
-   * @param now the loads that there are
-   * @param undealtBytes of pieces that no member has yet: the policy gives them to those with the least work, the hash equal parts to all
-   * @return whether they have been worse than the hash's for too long
+   * @param now the present loads
+   * @param undealtBytes the bytes of the pieces that no member has yet: the policy is assumed to give them to the members with the
+   *     least work, the hash to give equal parts to all
+   * @return whether the loads have been worse than the hash's for more than {@link #PATIENCE_NANOS}
    */
   boolean note(List<Integer> numbers, GroupLoads now, long undealtBytes, long elapsedNanos) {
     double[] left = new double[numbers.size()];

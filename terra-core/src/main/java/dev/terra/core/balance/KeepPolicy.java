@@ -1,6 +1,6 @@
 package dev.terra.core.balance;
 
-/** Each member keeps what a hash dealt out to it. */
+/** The policy by which each member keeps the pieces that a hash gave to it. */
 public record KeepPolicy() implements BalancePolicy {
   @Override
   public int target(GroupLoads loads, long draw) {

@@ -8,22 +8,23 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Members as players of a Markov potential game, each with a linear actor-critic (Malcolm: Abbasi Abyaneh, University of Waterloo, 2022,
- * chapters 4 and 5). All are paid alike: minus the imbalance of the loads x = queue / rate, minus what moving costs.
+ * A linear actor-critic that each member of a group runs as a player of a Markov potential game (Malcolm: Abbasi Abyaneh, University of
+ * Waterloo, 2022, chapters 4 and 5). All members have the same payoff: minus the imbalance of the loads x = queue / rate, minus the cost of
+ * moving pieces.
  *
- * <p>The actor gives a piece to member j with a chance in proportion to exp(w . f(j)). The features f(j) are how much shorter j's wait is
- * than the mean one, in beats; the logarithm of j's rate by the mean rate; and 1 for the member itself. With weights of 1, 1 and 0, all
- * members' pieces together are such that waits that differ are about equal a beat later: they do not all run to the shortest queue. A
- * second actor of two features chooses from which member one with nothing to do takes. The critic is linear in 1, the imbalance and the
- * mean wait.
+ * <p>The actor gives a piece to member j with a probability in proportion to exp(w . f(j)). The features f(j) are the mean load minus the
+ * load of j, in beats; the logarithm of the ratio of j's rate to the mean rate; and 1 for the member itself, else 0. With weights of 1, 1
+ * and 0, the pieces of all members together make different loads about equal a beat later; they do not all go to the shortest queue. A
+ * second actor with two features chooses the member from which a member without work takes a piece. The critic is linear in 1, the
+ * imbalance and the mean load.
  *
- * <p>At each beat, d = payoff + g V(x') - V(x); the critic moves by a d grad V(x), the actors by b d times the mean gradient of the
- * logarithm of the chances of what they chose. Weights have bounds. Now and then, members take the mean of all their weights
- * ({@link #consensus}).
+ * <p>At each beat, d = payoff + g V(x') - V(x). The critic's weights change by a d grad V(x), the actors' by b d times the mean gradient of
+ * the logarithm of the probabilities of their choices. All weights have bounds. From time to time, members take the mean of all their
+ * weights ({@link #consensus}).
  *
- * @param give the actor's weights, 3
- * @param take the second actor's weights, 2
- * @param critic the critic's weights, 3
+ * @param give the 3 weights of the actor that gives pieces
+ * @param take the 2 weights of the actor that takes pieces
+ * @param critic the 3 weights of the critic
  */
 public record MalcolmPolicy(ImmutableDoubleArray give, ImmutableDoubleArray take, ImmutableDoubleArray critic) implements BalancePolicy {
   private static final int FEATURES = 3;
@@ -32,7 +33,7 @@ public record MalcolmPolicy(ImmutableDoubleArray give, ImmutableDoubleArray take
   private static final double CRITIC_RATE = .01;
   private static final double ACTOR_RATE = .02;
   private static final double MOVE_COST = .002;
-  /** Larger surprises are noise, or a change that one beat need not answer. */
+  /** The bound of d. Larger values are noise, or a change that one beat need not make up for. */
   private static final double MOST_SURPRISE = 1;
   private static final double MOST_CRITIC = 20;
   private static final List<Double> LEAST_GIVE = List.of(.3, .7, -.5);
@@ -46,12 +47,12 @@ public record MalcolmPolicy(ImmutableDoubleArray give, ImmutableDoubleArray take
         "weights: expected 3, 2 and 3, got %s, %s and %s", give, take, critic);
   }
 
-  /** The state before anything was learned. */
+  /** Returns the state before anything has been learned. */
   public static MalcolmPolicy first() {
     return new MalcolmPolicy(ImmutableDoubleArray.of(1, 1, 0), ImmutableDoubleArray.of(3, -1), ImmutableDoubleArray.of(0, -1, 0));
   }
 
-  /** All members' weights become their mean. */
+  /** Returns the policy whose weights are the means of all members' weights. */
   public static MalcolmPolicy consensus(List<MalcolmPolicy> all) {
     return new MalcolmPolicy(mean(all, MalcolmPolicy::give), mean(all, MalcolmPolicy::take), mean(all, MalcolmPolicy::critic));
   }
@@ -87,7 +88,7 @@ public record MalcolmPolicy(ImmutableDoubleArray give, ImmutableDoubleArray take
     return chances.length - 1;
   }
 
-  /** The chance of each member to get a piece. */
+  /** Returns the probability of each member to get a piece. */
   double[] chances(GroupLoads loads) {
     double mean = loads.meanLoad();
     double meanRate = loads.meanRate();
@@ -108,7 +109,10 @@ public record MalcolmPolicy(ImmutableDoubleArray give, ImmutableDoubleArray take
     };
   }
 
-  /** The chance of each member to be taken from; the own one stands for none. */
+  /**
+   * Returns for each member the probability that a piece is taken from it; the entry of {@code loads.self()} is the probability that
+   * nothing is taken.
+   */
   double[] takeChances(GroupLoads loads) {
     double[] scores = new double[loads.members()];
     for (int i = 0; i < scores.length; i++) {
@@ -153,7 +157,7 @@ public record MalcolmPolicy(ImmutableDoubleArray give, ImmutableDoubleArray take
     return moved(critic, gradient, by, least, most);
   }
 
-  /** The mean of the chosen members' features, less the mean by the chances. */
+  /** Returns the mean of the features of the chosen members, minus the mean that the probabilities give. */
   private double[] giveGradient(Beat beat) {
     GroupLoads loads = beat.before();
     double count = beat.given().stream().sum();

@@ -3,14 +3,14 @@ package dev.terra.core.balance;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * The rule of Prequal (Wydrowski et al., NSDI 2024): of a few members that are drawn, those with more in flight than a quantile of all are
- * hot. The cold one with the shortest wait gets the piece; where all are hot, the one with the least in flight.
+ * The rule of Prequal (Wydrowski et al., NSDI 2024): a few members are drawn, and those whose queues are above a quantile of all queues are
+ * hot. The cold member with the least load gets the piece; if all are hot, the member with the shortest queue gets it.
  *
- * @param probes how many members are drawn, at least 1
- * @param hotQuantile the part of all members that are cold at most, 0 to 1
+ * @param probes the number of members that are drawn, at least 1
+ * @param hotQuantile the quantile of all queues above which a member is hot, 0 to 1
  */
 public record PrequalPolicy(int probes, double hotQuantile) implements BalancePolicy {
-  /** What its authors run: three probes for a request, and 5 of 6 replicas are cold (their section 5). */
+  /** The settings of the authors of Prequal: three probes for a request, and 5 of 6 replicas are cold (section 5 of the paper). */
   public static final PrequalPolicy USUAL = new PrequalPolicy(3, .84);
 
   /** Checks the ranges. */

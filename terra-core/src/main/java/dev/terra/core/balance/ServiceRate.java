@@ -1,12 +1,13 @@
 package dev.terra.core.balance;
 
 /**
- * At which rate a member serves its work, as far as it is seen: the mean of late while it had work all the time. One that had nothing left
- * may be faster than it was seen to be, so what it served then only raises the rate. Pure: an instance is a state, which does not change.
+ * The measured rate at which a member serves its work: a weighted mean of the recent times in which it had work throughout. A member that
+ * ran out of work may be faster than its measured rate, so what it served then can only raise the rate. An instance is a state that does
+ * not change.
  *
- * @param bytesPerSecond 0 until it has served anything
- * @param queueBytes that waited at the last look
- * @param doneBytes that it had served by then
+ * @param bytesPerSecond the rate; 0 until the member has served anything
+ * @param queueBytes the bytes that waited at the last look
+ * @param doneBytes the bytes that the member had served at the last look
  */
 public record ServiceRate(double bytesPerSecond, long queueBytes, long doneBytes) {
   /** The rate of a member that has served nothing. */
@@ -14,11 +15,11 @@ public record ServiceRate(double bytesPerSecond, long queueBytes, long doneBytes
   private static final double NEWEST_SHARE = 0.5;
 
   /**
-   * The state at another look.
+   * Returns the state after another look at the member.
    *
-   * @param queue bytes that wait now
-   * @param done bytes that it has served since it began; fewer than at the last look where it has begun anew
-   * @param seconds since the last look, above 0
+   * @param queue the bytes that wait at this look
+   * @param done the bytes that the member has served since it started; fewer than at the last look if it has restarted
+   * @param seconds the seconds since the last look, above 0
    */
   public ServiceRate after(long queue, long done, double seconds) {
     double served = Math.max(0, done - doneBytes) / seconds;

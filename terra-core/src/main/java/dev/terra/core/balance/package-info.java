@@ -1,4 +1,4 @@
-/** Work of one site goes to the member that is free: which one keeps it, and to which one it is given. */
+/** Policies that divide the work of one site among its agents, such that work goes to agents that are free. */
 @NullMarked
 package dev.terra.core.balance;
 

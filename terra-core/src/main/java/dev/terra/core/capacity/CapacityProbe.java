@@ -1,16 +1,17 @@
 package dev.terra.core.capacity;
 
 /**
- * A try to send more over a link than its estimate, and what came of it since a schedule has followed. Rates are IP bytes/s.
+ * A probe: an attempt to send more over a link than its estimate, with what the link has delivered since a schedule followed the probe.
+ * Rates are IP bytes/s.
  *
- * @param base the estimate as the probe begins
+ * @param base the estimate when the probe begins
  * @param excess the part of the base that the probe adds
- * @param goal what bundles are to send meanwhile, above the base
- * @param begunSeconds when the probe begins
- * @param delivered since a schedule has followed
+ * @param goal the rate that bundles may send during the probe, above the base
+ * @param begunSeconds the time when the probe begins
+ * @param delivered what the link has delivered since a schedule followed the probe
  */
 record CapacityProbe(double base, double excess, double goal, double begunSeconds, Delivered delivered) {
-  /** So many bytes in such a time. */
+  /** The bytes that were delivered in a time. */
   record Delivered(double seconds, double bytes) {
     Delivered plus(LinkObservation seen) {
       return new Delivered(seconds + seen.seconds(), bytes + seen.bytesPerSecond() * seen.seconds());
@@ -25,22 +26,22 @@ record CapacityProbe(double base, double excess, double goal, double begunSecond
     return new CapacityProbe(base, excess, goal, begunSeconds, delivered.plus(seen));
   }
 
-  /** Whether the schedule granted this part of what the probe adds, or more. */
+  /** Returns whether the schedule granted at least this part of what the probe adds. */
   boolean isFollowed(LinkObservation seen, double part) {
     return seen.grantedBytesPerSecond() >= base + part * (goal - base);
   }
 
-  /** For how long a schedule has followed. */
+  /** Returns for how many seconds a schedule has followed the probe. */
   double seconds() {
     return delivered.seconds;
   }
 
-  /** What the link has carried since a schedule followed. */
+  /** Returns the mean rate of the link since a schedule followed the probe; 0 before. */
   double rate() {
     return delivered.seconds == 0 ? 0 : delivered.bytes / delivered.seconds;
   }
 
-  /** Whether the link took this part of what the probe adds, or more. */
+  /** Returns whether the link took at least this part of what the probe adds. */
   boolean isTaken(double part) {
     return rate() >= base + part * (goal - base);
   }

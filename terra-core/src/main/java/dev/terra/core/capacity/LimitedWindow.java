@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The mean rate of the last {@code seconds} of an unbroken time in which more bytes waited than the network took. Owned by one
- * {@link LinkCapacity}.
+ * Computes the mean rate over the last {@code seconds} of an uninterrupted time in which more bytes waited than the network took. One
+ * {@link LinkCapacity} owns an instance.
  */
 final class LimitedWindow {
   private final double seconds;
@@ -14,15 +14,15 @@ final class LimitedWindow {
   private record Sample(double seconds, double bytes) {}
 
   /**
-   * An empty window.
+   * Creates an empty window.
    *
-   * @param seconds its length, above 0; it holds so much at most, and a part of one sample more
+   * @param seconds the length of the window, above 0; the window holds at most this time and a part of one further sample
    */
   LimitedWindow(double seconds) {
     this.seconds = seconds;
   }
 
-  /** Adds a sample that begins where the last one ended; what is older than the window goes. */
+  /** Adds a sample that begins where the last one ended; samples older than the window are removed. */
   void add(double sampleSeconds, double bytesPerSecond) {
     samples.addLast(new Sample(sampleSeconds, bytesPerSecond * sampleSeconds));
     while (held() - samples.getFirst().seconds >= seconds) {
@@ -34,15 +34,16 @@ final class LimitedWindow {
     samples.clear();
   }
 
-  /** Whether the network has been the limit for the whole window. */
+  /** Returns whether the network has been the limit for the whole window. */
   boolean isFull() {
     return held() >= seconds;
   }
 
   /**
-   * What was missing to a rate, as the time in which it would have carried as much: a shortage of four fifths loses 0.8 s in each second.
+   * Returns the bytes that are missing compared with a rate, as the time in which the rate would have carried them. A shortage of four
+   * fifths loses 0.8 s in each second.
    *
-   * @param bytesPerSecond above 0
+   * @param bytesPerSecond the rate, above 0
    */
   double lostSeconds(double bytesPerSecond) {
     return held() * (1 - mean() / bytesPerSecond);
@@ -52,7 +53,7 @@ final class LimitedWindow {
     return samples.stream().mapToDouble(Sample::seconds).sum();
   }
 
-  /** Bytes/s; 0 if the window is empty. */
+  /** Returns the mean rate in bytes/s; 0 if the window is empty. */
   double mean() {
     return samples.isEmpty() ? 0 : samples.stream().mapToDouble(Sample::bytes).sum() / held();
   }

@@ -4,37 +4,37 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one direction of a link carries of our bytes, estimated.
+ * Estimates the rate at which one direction of a link carries Terra's bytes.
  *
- * <p><b>Model.</b> A link takes bytes at an unknown rate C that changes. Each observation is evidence of one of two kinds:
+ * <p><b>Model.</b> A link takes bytes at an unknown rate C that changes. Each observation gives one of two kinds of evidence:
  *
  * <ol>
- *   <li>While more bytes waited than the link took, the rate that it took is a sample of C. TCP takes less for a moment where it begins or
- *       recovers from a loss, so the estimate falls only to the mean of a <em>window</em> in which bytes waited all the time. The more is
- *       missing, the shorter the window may be.
- *   <li>While nothing waited, the rate is a lower bound of C. A higher bound has to be tried: where bundles use all of the estimate, a
- *       <em>probe</em> lets them send more for a moment. Bytes that have to go anyway go sooner if the link takes them, and otherwise fill
- *       its queue for that moment.
+ *   <li>While more bytes waited than the link took, the rate that it took is a sample of C. TCP takes less for a moment when it starts or
+ *       recovers from a loss, so the estimate falls only to the mean of a <em>window</em> in which bytes waited all the time. The larger
+ *       the shortage, the shorter the window may be.
+ *   <li>While nothing waited, the rate is a lower bound of C. Higher rates have to be tried: when bundles use all of the estimate, a
+ *       <em>probe</em> lets them send more for a moment. If the link takes these bytes, they are sent earlier than otherwise; if not, they
+ *       fill its queue for that moment.
  * </ol>
  *
- * <p><b>Probes.</b> The first adds a tenth of the estimate. It succeeds if the link takes half of what it adds and no queue grows; the next
- * one adds four times as much, up to 1.6 of the estimate. It ends with the first interval that shows no success, so that a failed first
- * probe costs a queue of a tenth of an interval. Bytes that wait before a schedule has followed say nothing of it: it ends then only if the
- * link takes less than its base. Probes of all links begin at the same multiples of a time, since a path of two links
- * carries more only if both are probed at once.
+ * <p><b>Probes.</b> The first probe adds a tenth of the estimate. A probe succeeds if the link takes half of what the probe adds and no
+ * queue grows; the next probe adds four times as much, up to 1.6 times the estimate. A probe ends with the first interval that shows no
+ * success, so that a failed first probe costs a queue of a tenth of an interval. Bytes that wait before a schedule has followed the probe
+ * are no evidence against it: then it ends only if the link takes less than the probe's base. Probes of all links begin at the same
+ * multiples of a time, since a path of two links carries more only if both are probed at once.
  *
- * <p><b>Nominal capacity.</b> A capacity that a topology file states is believed: an estimate that is hardly below it is the nominal
- * capacity, and probes beyond it become four times as rare with each failure. A link that carries more than a first probe beyond it for a
- * whole window has another capacity, and the nominal one is believed no more.
+ * <p><b>Nominal capacity.</b> A capacity that a topology file states is believed. An estimate that is only little below the nominal
+ * capacity is set to it, and probes beyond it become four times as rare with each failure. If a link carries more than a first probe beyond
+ * the nominal capacity for a whole window, the nominal capacity is not believed any more.
  *
- * <p>Example: nominal 100, carries 20. The estimate becomes 20 after half a second in which bytes waited. After the link has recovered, at
- * the next multiple, bundles may send 22, then 30.8, 80 and 100.
+ * <p>Example: a link's nominal capacity is 100, and it carries 20. The estimate becomes 20 after half a second in which bytes waited. After
+ * the link has recovered, from the next multiple on, bundles may send 22, then 30.8, 80 and 100.
  *
- * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. Pure. One thread. {@link CapacityConstants} derives each
- * constant.
+ * <p>Rates are IP bytes/s, times are seconds of any clock that never goes back. The class does no I/O and reads no clock; one thread uses
+ * an instance. {@link CapacityConstants} derives each constant.
  */
 public final class LinkCapacity {
-  /** Reports of a busy agent may come a window late; a gap of two is a pause, after which traffic begins anew. */
+  /** The number of windows without use after which traffic counts as beginning anew. Reports of a busy agent may come one window late. */
   private static final int PAUSE_WINDOWS = 2;
 
   private final double nominal;
@@ -46,26 +46,28 @@ public final class LinkCapacity {
   private final LimitedWindow limited;
   private final ProbeTimes times;
   private boolean believed;
-  /** Whether the search for a capacity that no file states still goes on. */
+  /** True while the search for a capacity that no file states continues. */
   private boolean searching;
   private double estimate;
   private @Nullable Double measuredSeconds;
   private @Nullable CapacityProbe probe;
-  /** Since when the link is in use, and until when it was seen in use. */
+  /** The time since when the link has been in use, and the time when it was last seen in use. */
   private double inUseSinceSeconds = Double.NEGATIVE_INFINITY;
   private double inUseSeconds = Double.NEGATIVE_INFINITY;
-  /** What bundles used in full when bytes last began to wait; null: less than all, or a probe made them wait. */
+  /**
+   * The rate at which bundles used the whole estimate when bytes last began to wait; null if they used less, or if a probe made bytes wait.
+   */
   private @Nullable Double used;
-  /** What was carried in the interval before, if nothing waited; 0 if something did. */
+  /** The rate of the previous interval if nothing waited in it; 0 if something waited. */
   private double carriedBefore;
-  /** The most that others have sent while the estimate was below the nominal capacity. */
+  /** The highest rate that other traffic has had while the estimate was below the nominal capacity. */
   private double mostOthers;
 
   /**
-   * A link of which only its nominal capacity is known.
+   * Creates the estimate of a link of which only its nominal capacity is known.
    *
-   * @param nominal what it should carry, above 0
-   * @param believed whether a topology file states it; otherwise it is where the search begins
+   * @param nominal the rate that the link should carry, above 0
+   * @param believed true if a topology file states the nominal capacity; otherwise it is where the search begins
    * @param plannedShare the part of a capacity that is planned, above 0
    */
   public LinkCapacity(double nominal, boolean believed, double plannedShare) {
@@ -89,22 +91,22 @@ public final class LinkCapacity {
     this.searching = !believed;
   }
 
-  /** What it carries. */
+  /** Returns the estimated rate. */
   public double estimate() {
     return estimate;
   }
 
-  /** What is to be planned: more than the estimate during a probe. */
+  /** Returns the capacity that schedules have to use; it is higher than the estimate during a probe. */
   public double planned() {
     return probe == null ? estimate : probe.goal() / plannedShare;
   }
 
-  /** When the estimate was confirmed last; empty: never. */
+  /** Returns the time when the estimate was last confirmed; empty if it never was. */
   public Optional<Double> measuredSeconds() {
     return Optional.ofNullable(measuredSeconds);
   }
 
-  /** Takes what was seen on the link in an interval that ends now. */
+  /** Takes the observation of an interval that ends now. */
   public void observe(LinkObservation seen, double nowSeconds) {
     use(seen, nowSeconds);
     if (seen.isNetworkLimited()) {
@@ -132,10 +134,10 @@ public final class LinkCapacity {
   }
 
   /**
-   * Takes what others send over the link, as its port has counted. It says nothing of what the link carries: but where others explain what
-   * was missing and are gone, so is the shortage, and the next probe begins at once with what they have left.
+   * Takes the rate of other traffic on the link, as a port has counted it. This rate does not change the estimate. But if other traffic
+   * explained the shortage and most of it has ended, the next probe begins at once, with the rate that other traffic leaves.
    *
-   * @param bytesPerSecond IP bytes/s
+   * @param bytesPerSecond the rate of other traffic, IP bytes/s
    */
   public void others(double bytesPerSecond, double nowSeconds) {
     double missing = nominal - estimate;
@@ -148,14 +150,14 @@ public final class LinkCapacity {
     mostOthers = missing > 0 ? Math.max(mostOthers, bytesPerSecond) : 0;
   }
 
-  /** Ends a probe that no schedule has followed. To be called at least every few seconds. */
+  /** Ends a probe that no schedule has followed. It has to be called at least every few seconds. */
   public void tick(double nowSeconds) {
     if (probe != null && nowSeconds - probe.begunSeconds() >= probing.spacingSeconds()) {
       probe = null;
     }
   }
 
-  /** More bytes waited than the link took. */
+  /** Takes an interval in which more bytes waited than the link took. */
   private void limited(LinkObservation seen, double nowSeconds) {
     if (probe != null) {
       limitedWhileProbed(probe, seen);
@@ -173,7 +175,10 @@ public final class LinkCapacity {
     }
   }
 
-  /** A probe that no schedule has followed yet goes on while the link takes its base: bytes that waited for that say nothing of more. */
+  /**
+   * Updates a probe after an interval in which bytes waited. A probe that no schedule has followed yet continues while the link takes the
+   * probe's base: bytes that waited for the base rate are no evidence about a higher rate.
+   */
   private void limitedWhileProbed(CapacityProbe begun, LinkObservation seen) {
     boolean isFollowed = begun.isFollowed(seen, probing.half());
     if (isFollowed) {
@@ -183,16 +188,16 @@ public final class LinkCapacity {
     if (isFollowed || taken < (1 - evidence.same()) * begun.base() || taken * plannedShare >= begun.goal()) {
       probe = null;
     }
-    limited.clear(); // TCP recovers from what the probe lost
+    limited.clear(); // TCP recovers from packets that the probe lost
     used = null;
   }
 
-  /** Whether so much is missing of what was used in full that a window's time is not needed. */
+  /** Returns whether so much of a fully used rate is missing that the window need not be full. */
   private boolean isEvident() {
     return used != null && limited.lostSeconds(used) >= evidentSeconds;
   }
 
-  /** The estimate becomes what the link carries, if that is another one. */
+  /** Sets the estimate to the rate that the link carries if the two differ by more than noise. */
   private void settle(double rate) {
     double found = believed && rate >= nominal * (1 - evidence.shortage()) ? nominal : Math.max(rate, nominal * evidence.leastShare());
     if (found == nominal || Math.abs(found - estimate) > evidence.same() * estimate) {
@@ -200,7 +205,7 @@ public final class LinkCapacity {
     }
   }
 
-  /** Nothing waited for long. */
+  /** Takes an interval in which nothing waited for long. */
   private void unlimited(LinkObservation seen, double nowSeconds) {
     boolean isFull = seen.bytesPerSecond() >= evidence.full() * estimate * plannedShare;
     if (isFull || seen.queuedSeconds() < probing.queueSeconds()) {
@@ -210,7 +215,7 @@ public final class LinkCapacity {
       probed(probe, seen, nowSeconds);
       return;
     }
-    double carried = Math.min(seen.bytesPerSecond(), carriedBefore); // what waited behind a lost packet is read at once, in one interval
+    double carried = Math.min(seen.bytesPerSecond(), carriedBefore); // bytes behind a lost packet are read at once, in one interval
     carriedBefore = seen.bytesPerSecond();
     if (carried > estimate && !isNominal()) {
       settle(carried);
@@ -240,7 +245,7 @@ public final class LinkCapacity {
     probe = new CapacityProbe(estimate, excess, Math.min(goal, enough), nowSeconds);
   }
 
-  /** An interval of a probe in which nothing waited for long. */
+  /** Takes an interval of a probe in which nothing waited for long. */
   private void probed(CapacityProbe begun, LinkObservation seen, double nowSeconds) {
     if (!begun.isFollowed(seen, probing.half())) {
       return;
@@ -270,7 +275,7 @@ public final class LinkCapacity {
     }
   }
 
-  /** Probes beyond a capacity that is taken for true become rarer. */
+  /** Notes that a probe failed. Probes beyond a capacity that counts as true become rarer. */
   private void fail() {
     searching = false;
     if (isNominal() || !believed) {

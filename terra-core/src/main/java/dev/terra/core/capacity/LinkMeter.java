@@ -7,101 +7,125 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one direction of a link from what its far end says that it has read. Whether the network held bytes up is seen from those that
- * are on their way: by Little's law they have waited as long as it takes to deliver as many. The link took what it could where that is
- * longer than a round trip and {@link #HELD_UP_NANOS} for a while, or where connections did not take what they were given, as little waits
- * where a kernel's {@code tcp_notsent_lowat} is low. Then the rate must not grow as it does while TCP begins, and the network must be
- * full: what TCP has under way takes {@link #QUEUE_NANOS} longer than a round trip. Without that last one TCP is recovering from a loss
- * on a link that could take more. Evidence is only taken while both ends work at their usual pace: who lacks a core looks like a slow link.
+ * Measures one direction of a link by the receipts of its far end, which report the bytes that the far end has read. The bytes that are on
+ * their way show whether the network held bytes up: by Little's law, they have waited as long as it takes to deliver as many bytes. The
+ * network was the limit if, for several receipts, this wait was longer than a round trip plus {@link #HELD_UP_NANOS}, or connections did
+ * not take what they were given. The second case is needed because little waits if a kernel's {@code tcp_notsent_lowat} is low. In
+ * addition, the rate must not grow as it does while TCP starts, and the network must be full: the bytes that TCP has under way must take
+ * {@link #QUEUE_NANOS} longer than a round trip. Without a queue, TCP is recovering from a loss on a link that could take more. Evidence
+ * counts only while both ends work at their usual pace, since an end that lacks a core makes the link look slow.
  *
- * <p>All connections over a link are looked at together, so that one of them which waits for its own reasons is no slow link; and where the
- * far end does not read, nothing is said about the network. Pure: clocks are others'. May be used from any thread.
+ * <p>All connections over a link are measured together, so that one connection that waits for its own reasons does not make the link look
+ * slow. While the far end does not read, nothing is concluded about the network. The class reads no clock: callers supply the times. It may
+ * be used from any thread.
  */
 public final class LinkMeter {
-  /** Longer than a queue of a link's own (100 ms are usual) and a late timer; half of what a tunnel may have waiting. */
+  /**
+   * The wait, beyond a round trip, from which on bytes are held up. It is longer than a link's own queue (100 ms are usual) plus a late
+   * timer, and half of what a tunnel may have waiting.
+   */
   static final long HELD_UP_NANOS = 300_000_000;
-  /** For so much of the time a connection that is given more than its link takes does not take more: it is given the next chunk soon. */
+  /**
+   * The part of the time from which on a connection that does not take more is held up. A connection that is given more than its link takes
+   * is blocked for so much of the time, since it is given the next chunk soon.
+   */
   static final double BLOCKED_SHARE = 0.65;
-  /** Twice what a tunnel may have waiting where all is well: a link that takes far less than it is given is known sooner. */
+  /**
+   * The wait from which on a receipt counts double, so that a link that takes far less than it is given is detected sooner. It is about
+   * twice what a tunnel may have waiting in normal operation.
+   */
   static final long FAR_TOO_LONG_NANOS = 1_000_000_000;
-  /** Some of the shortest chunks may always be on their way together: at low rates each takes a while. */
+  /** The bytes on their way that never count as held up: some of the shortest chunks, each of which takes a while at low rates. */
   static final long ALWAYS_ON_ITS_WAY_BYTES = 64 << 10;
-  /** So many receipts in a row have to say so, of which those with {@link #FAR_TOO_LONG_NANOS} count double: a late one says nothing. */
+  /**
+   * The number of receipts in a row that have to show that bytes are held up. Receipts with a wait of {@link #FAR_TOO_LONG_NANOS} count
+   * double. One late receipt alone is no evidence.
+   */
   static final int RECEIPTS_IN_A_ROW = 4;
-  /** A rate that is so many times those of {@link #RATES} receipts before is one that begins. */
+  /** The factor by which a rate that still begins exceeds the rates of the last {@link #RATES} receipts. */
   static final double BEGINNING = 1.5;
-  /** Bytes come in bursts, so that a single low rate says nothing. */
+  /** The number of earlier rates with which a rate is compared. Bytes come in bursts, so that a single low rate is no evidence. */
   static final int RATES = 3;
   /**
-   * What CUBIC, which goes back to 0.7 of what it had under way, leaves of a full queue of 100 ms where a round trip is as long. A link
-   * that could take more has no queue, but for what pacing in bursts makes of it.
+   * The least queue of a full network. It is what CUBIC, which goes back to 0.7 of what it had under way, leaves of a full queue of 100 ms
+   * if a round trip is as long. A link that could take more has no queue, except for what pacing in bursts causes.
    */
   static final long QUEUE_NANOS = 40_000_000;
-  /** Held up for so long without a queue it is not a loss that is recovered from: a policer drops what is too much, and has none. */
+  /**
+   * The time for which bytes have to be held up without a queue to show that the link is full. TCP has recovered from a loss by then; a
+   * policer, which drops excess packets, has no queue.
+   */
   static final long POLICED_NANOS = 3_000_000_000L;
   /**
-   * Where much comes receipts are five a second: one after longer is one of a far end that lacked a core, or that waited for a packet to be
-   * sent again. It counts where bytes wait {@link #FAR_TOO_LONG_NANOS}, no thread lacked a core, and TCP has a queue.
+   * The interval from which on a receipt is late. While many bytes arrive, there are five receipts per second: a late receipt comes from a
+   * far end that lacked a core, or that waited for a packet to be sent again. It counts only if bytes wait {@link #FAR_TOO_LONG_NANOS}, no
+   * thread lacked a core, and TCP has a queue.
    */
   static final long LATE_NANOS = 350_000_000;
   static final long MUCH_BYTES = 64 << 10;
   /**
-   * Receipts that come by so much sooner or later after one another than they were written have waited for a core at this end, or in the
-   * queue of the link's other direction, which has become slow, too. They count where no thread lacked a core, and TCP has a queue.
+   * The difference between the interval at which two receipts arrived and the interval at which they were written, from which on they are
+   * irregular. Irregular receipts have waited for a core at this end, or in the queue of the link's other direction, which has become slow
+   * as well. They count only if no thread lacked a core and TCP has a queue.
    */
   static final long IRREGULAR_NANOS = 150_000_000;
   /**
-   * The least wait for a core that is a shortage: beyond it a process may read or write so much less than a link carries. What TCP has
-   * under way needs no thread of either end, so where that has a queue a shortage of up to {@link #LONG_CORE_WAIT_SHARE} says nothing.
+   * The least part of the time spent waiting for a core that counts as a shortage: beyond it, a process may read or write so much less than
+   * a link carries. Bytes that TCP has under way need no thread of either end. Therefore, if TCP has a queue, a shortage of up to
+   * {@link #LONG_CORE_WAIT_SHARE} is ignored.
    */
   static final double CORE_WAIT_SHARE = 0.15;
-  /** The machine itself lacks cores, and with it whatever forwards its packets. */
+  /**
+   * The part of the time spent waiting for a core from which on the machine itself lacks cores, and with it whatever forwards its packets.
+   */
   static final double LONG_CORE_WAIT_SHARE = 0.3;
-  /** For so long what was measured is kept back while it is not sure whether it was held up. */
+  /** The longest time for which measurements are kept back while it is uncertain whether bytes were held up. */
   static final long KEPT_BACK_NANOS = 1_200_000_000;
-  /** After a longer silence nothing is known of how bytes went: they may have come all at once. */
+  /** The longest interval between two receipts that is measured. In a longer silence, bytes may have arrived all at once. */
   static final long LONGEST_INTERVAL_NANOS = 2_000_000_000;
-  /** Two clocks go apart by less than a thousandth. */
+  /** The factor by which two clocks may differ in speed. */
   private static final double CLOCKS_AGREE = 1.001;
   private static final double NANOS = 1e9;
 
   private @Nullable Receipt last;
   private long lastHereNanos;
-  /** How much later than the earliest ones the last receipt came: what was written meanwhile has not waited for the link. */
+  /** The delay of the last receipt compared with the earliest ones. Bytes that were written in this time have not waited for the link. */
   private double behindNanos;
   private final EvictingQueue<Double> lastRates = EvictingQueue.create(RATES);
   private Row row = Row.NONE;
   private Figures sum = Figures.NONE;
 
   /**
-   * What the far end says.
+   * A report of the far end.
    *
-   * @param bytes that it has read of all connections that are open
-   * @param atNanos of its own monotonic clock
-   * @param connections that are open at its end
-   * @param paused whether it leaves unread what comes on one of them
-   * @param coreWaitShare of the time before, for how much the thread of either end has lacked a core; 0 to 1, 0 if not known
+   * @param bytes the bytes that the far end has read from all open connections
+   * @param atNanos the time on the monotonic clock of that end
+   * @param connections the number of connections that are open at the far end
+   * @param paused true if the far end leaves bytes of one of the connections unread
+   * @param coreWaitShare the part of the previous interval for which the thread of either end lacked a core; 0 to 1, 0 if it is not
+   *     known
    */
   public record Receipt(long bytes, long atNanos, int connections, boolean paused, double coreWaitShare) {}
 
   /**
-   * This end as a receipt comes.
+   * The state of this end when a receipt arrives.
    *
-   * @param writtenBytes to all connections
-   * @param connections that are open
-   * @param blockedShare of the time since the last receipt, for how much one of the connections did not take more; 0 to 1
-   * @param leastRttNanos of the link without queues; 0 if not known
-   * @param atNanos of its own monotonic clock
-   * @param flightBytes what TCP has under way on all of them, if it can be read; it may cost some milliseconds, and is asked for only
-   *     when bytes have been held up for a while and it is not sure by what
+   * @param writtenBytes the bytes that this end has written to all connections
+   * @param connections the number of connections that are open at this end
+   * @param blockedShare the part of the time since the last receipt for which one of the connections did not take more bytes; 0 to 1
+   * @param leastRttNanos the round trip of the link without queues; 0 if it is not known
+   * @param atNanos the time on the monotonic clock of that end
+   * @param flightBytes supplies the bytes that TCP has under way on all connections, if they can be read. Reading them may take some
+   *     milliseconds, so it is called only when bytes have been held up for a while and the cause is uncertain
    */
   public record Sender(long writtenBytes, int connections, double blockedShare, long leastRttNanos, long atNanos,
       Supplier<OptionalLong> flightBytes) {}
 
   /**
-   * Receipts in a row that say that bytes were held up: how many they count for, and what was delivered since the first of them, whose
-   * own interval may reach back to before. Where {@code waitedLong}, bytes waited {@link #HELD_UP_NANOS} in all of them. What is untold is
-   * still in {@link #sum}. Once it is sure it stays so.
+   * A row of consecutive receipts that show that bytes were held up. {@code count} is how many receipts they count for, {@code all} what
+   * was delivered since the first of them; the first one's own interval is not included, since it may begin before bytes were held up.
+   * {@code waitedLong} is true if bytes waited {@link #HELD_UP_NANOS} in all of them. {@code untold} is the part that {@link #sum} contains
+   * and does not count as limited yet. A row that is sure stays sure.
    */
   private record Row(int count, Interval all, UnderWay flights, boolean waitedLong, Interval untold, boolean sure) {
     static final Row NONE = new Row(0, Interval.NONE, new UnderWay(0, 0), true, Interval.NONE, false);
@@ -111,7 +135,7 @@ public final class LinkMeter {
           : new Row(count + counts, all.plus(more), flights, waitedLong && waitsLong, untold.plus(more), sure);
     }
 
-    /** With what is under way now, if that is worth asking for. */
+    /** Returns this row with the bytes that are under way now, if reading them is worthwhile. */
     Row with(Supplier<OptionalLong> flightBytes) {
       return sure || count < RECEIPTS_IN_A_ROW - 1 ? this
           : new Row(count, all, flights.plus(flightBytes.get()), waitedLong, untold, false);
@@ -121,13 +145,16 @@ public final class LinkMeter {
       return new Row(count, all, flights, waitedLong, Interval.NONE, isSure);
     }
 
-    /** Whether the network has held the bytes up: it has a queue; or they waited long, and nothing is known of it or a policer has none. */
+    /**
+     * Returns whether the network has held the bytes up: it has a queue, or bytes waited long and either no queue could be read or a
+     * policer explains that there is none.
+     */
     boolean isHeldUp(long leastRttNanos) {
       return flights.count == 0 ? waitedLong : flights.isQueued(all, leastRttNanos) || (waitedLong && all.nanos >= POLICED_NANOS);
     }
   }
 
-  /** A time, and what was delivered in it. */
+  /** A time, and the bytes that were delivered in it. */
   private record Interval(long nanos, long bytes) {
     static final Interval NONE = new Interval(0, 0);
 
@@ -136,27 +163,27 @@ public final class LinkMeter {
     }
   }
 
-  /** What was under way so often. */
+  /** The sum of the bytes that were under way at a number of looks. */
   private record UnderWay(long bytes, int count) {
     UnderWay plus(OptionalLong flight) {
       return flight.isPresent() ? new UnderWay(bytes + flight.getAsLong(), count + 1) : this;
     }
 
-    /** Whether it takes longer than without a queue, by Little's law. */
+    /** Returns whether the bytes take longer than without a queue, by Little's law. */
     boolean isQueued(Interval delivered, long leastRttNanos) {
       return count > 0 && (double) bytes / count * delivered.nanos / Math.max(1, delivered.bytes) - leastRttNanos >= QUEUE_NANOS;
     }
   }
 
   /**
-   * What was measured in an interval.
+   * The measurements of an interval.
    *
-   * @param nanos its length
-   * @param bytes delivered
-   * @param limitedNanos the part in which the network took less than there was
-   * @param limitedBytes delivered in that part
-   * @param pausedNanos the part in which the far end did not read
-   * @param queuedBytes on their way at its end
+   * @param nanos the length of the interval
+   * @param bytes the bytes that were delivered
+   * @param limitedNanos the part of the interval in which the network took fewer bytes than there were
+   * @param limitedBytes the bytes that were delivered in that part
+   * @param pausedNanos the part of the interval in which the far end did not read
+   * @param queuedBytes the bytes on their way at the end of the interval
    */
   public record Figures(long nanos, long bytes, long limitedNanos, long limitedBytes, long pausedNanos, long queuedBytes) {
     static final Figures NONE = new Figures(0, 0, 0, 0, 0, 0);
@@ -167,7 +194,7 @@ public final class LinkMeter {
     }
   }
 
-  /** The far end says what it has read. */
+  /** Takes a receipt of the far end. */
   public synchronized void receipt(Receipt receipt, Sender sender) {
     Receipt before = last;
     boolean sameConnections = receipt.connections() == sender.connections && sender.writtenBytes >= receipt.bytes();
@@ -215,7 +242,7 @@ public final class LinkMeter {
     lastRates.add(rate);
   }
 
-  /** Whether it is the link that bytes wait for, and not a thread of either end that waits for a core; TCP's queue settles doubts. */
+  /** Returns whether bytes wait for the link, and not for a thread of either end that waits for a core. In doubt, TCP's queue decides. */
   private static boolean isOfLink(Interval delivered, Receipt receipt, boolean isUnpunctual, Sender sender) {
     boolean lacksCore = receipt.coreWaitShare() > CORE_WAIT_SHARE;
     if (!isUnpunctual && !lacksCore) {
@@ -225,7 +252,9 @@ public final class LinkMeter {
     return mayBe && new UnderWay(0, 0).plus(sender.flightBytes.get()).isQueued(delivered, sender.leastRttNanos);
   }
 
-  /** Once it is sure that bytes are held up, so they were since the row began. */
+  /**
+   * Counts the bytes of the row as limited by the network if it is sure that they were held up. Then they were held up since the row began.
+   */
   private void judge(long leastRttNanos) {
     if (row.count >= RECEIPTS_IN_A_ROW && (row.sure || row.isHeldUp(leastRttNanos))) {
       sum = sum.plus(new Figures(0, 0, row.untold.nanos, row.untold.bytes, 0, sum.queuedBytes));
@@ -233,7 +262,7 @@ public final class LinkMeter {
     }
   }
 
-  /** What has been measured since the last call, if that suffices for a report, and its meaning is certain. */
+  /** Returns the measurements since the last call, if they suffice for a report and their meaning is certain. */
   public synchronized Optional<Figures> take(long atLeastNanos, long atLeastLimitedNanos) {
     boolean unsure = row.count > 0 && row.count < RECEIPTS_IN_A_ROW && sum.nanos < KEPT_BACK_NANOS;
     if (sum.nanos == 0 || unsure || (sum.nanos < atLeastNanos && sum.limitedNanos < atLeastLimitedNanos)) {

@@ -4,20 +4,21 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What was seen on a link in an interval. Rates are IP bytes/s.
+ * The observation of a link in an interval. Rates are IP bytes/s.
  *
- * @param seconds its length, above 0
- * @param bytesPerSecond delivered
- * @param limitedSeconds the part in which more was waiting all the time than the link took
- * @param limitedBytesPerSecond delivered in that part; 0 if there was none
- * @param receiverSeconds the part in which the far end did not read
- * @param queuedSeconds how long what was on its way at its end takes to be delivered, beyond a round trip
- * @param grantedBytesPerSecond the least that the schedule let go over the link at any time of the interval; of the part that the
-   *     network limited, if there was one
+ * @param seconds the length of the interval, above 0
+ * @param bytesPerSecond the rate that was delivered
+ * @param limitedSeconds the part of the interval in which more bytes were waiting all the time than the link took
+ * @param limitedBytesPerSecond the rate that was delivered in that part; 0 if there was none
+ * @param receiverSeconds the part of the interval in which the far end did not read
+ * @param queuedSeconds the time beyond a round trip that it takes to deliver the bytes that were on their way at the end of the
+ *     interval
+ * @param grantedBytesPerSecond the lowest rate that the schedule granted on the link at any time of the interval, or of the part that
+ *     the network limited, if there was one
  */
 public record LinkObservation(double seconds, double bytesPerSecond, double limitedSeconds, double limitedBytesPerSecond,
     double receiverSeconds, double queuedSeconds, double grantedBytesPerSecond) {
-  /** A far end that did not read for more of it may be what everything waited for. */
+  /** The largest part of an interval for which the far end may not read. Beyond it, the far end may have been the limit. */
   private static final double RECEIVER_AT_MOST = 0.2;
 
   /** Checks the ranges. */
@@ -31,10 +32,10 @@ public record LinkObservation(double seconds, double bytesPerSecond, double limi
   }
 
   /**
-   * What several senders see of a link in about the same time, each of its own bytes, as one that sent all would see it: what each
-   * delivers adds up, and where any had to wait the link took no more than that.
+   * Combines the observations of several senders, each of which observed its own bytes on a link in about the same time, into that of one
+   * sender. The delivered rates add up. If any sender had to wait, the sum is all that the link took.
    *
-   * @param parts at least one; each was granted what the whole link was
+   * @param parts at least one observation; the granted rate of each is that of the whole link
    */
   public static LinkObservation together(Collection<LinkObservation> parts) {
     double limitedSeconds = largest(parts, LinkObservation::limitedSeconds);
@@ -49,7 +50,7 @@ public record LinkObservation(double seconds, double bytesPerSecond, double limi
     return parts.stream().mapToDouble(figure).max().orElseThrow();
   }
 
-  /** Whether the network alone decided what was delivered in a part of it; the rest is the way into that. */
+  /** Returns whether the network alone limited the rate in a part of the interval. The rest of the interval led up to this. */
   boolean isNetworkLimited() {
     return limitedSeconds > 0 && limitedBytesPerSecond > 0 && !isReceiverLimited();
   }

@@ -3,16 +3,16 @@ package dev.terra.core.capacity;
 import dev.terra.core.wan.Path;
 
 /**
- * What was seen of a path whose bytes go from end to end, over all its links in one connection. Rates are IP bytes/s.
+ * The observation of a path over whose links bytes go from end to end in one connection. Rates are IP bytes/s.
  *
- * @param network what was seen, as of a link
+ * @param network the observation, in the form of that of a link
  */
 public record PathObservation(Path path, LinkObservation network) {
   boolean isLimited() {
     return network.isNetworkLimited();
   }
 
-  /** What went over it: where the network decided, that. */
+  /** Returns the rate of the path; if the network limited it, the rate in that part of the interval. */
   double bytesPerSecond() {
     return isLimited() ? network.limitedBytesPerSecond() : network.bytesPerSecond();
   }

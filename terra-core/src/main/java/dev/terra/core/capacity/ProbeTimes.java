@@ -1,8 +1,9 @@
 package dev.terra.core.capacity;
 
 /**
- * When a link may be probed: at multiples of a spacing, with a period of 1, g, g^2 and g^3 multiples after 0, 1, 2 and more failures. The
- * multiples are of the clock, so links whose periods divide each other are probed together. Owned by one {@link LinkCapacity}.
+ * The times at which a link may be probed: multiples of a spacing, with a period of 1, g, g^2 and g^3 multiples after 0, 1, 2 and more
+ * failures. The multiples count from the clock's zero, so links whose periods divide each other are probed together. One
+ * {@link LinkCapacity} owns an instance.
  */
 final class ProbeTimes {
   private static final int MOST_FAILURES = 3;
@@ -17,12 +18,12 @@ final class ProbeTimes {
     this.growth = growth;
   }
 
-  /** Whether a link that is known to carry more than the estimate at other times may be probed now: at each multiple, once. */
+  /** Returns whether a link that is known to carry more than the estimate at other times may be probed now: once at each multiple. */
   boolean isTime(double nowSeconds) {
     return multiple(nowSeconds) != lastMultiple;
   }
 
-  /** Whether a link whose estimate is taken for true may be probed now. */
+  /** Returns whether a link whose estimate counts as true may be probed now. */
   boolean isRareTime(double nowSeconds) {
     return isTime(nowSeconds) && multiple(nowSeconds) % Math.pow(growth, failures) == 0;
   }
@@ -36,9 +37,10 @@ final class ProbeTimes {
   }
 
   /**
-   * A probe failed.
+   * Notes that a probe failed.
    *
-   * @param isStated whether a topology file states the capacity; otherwise probes stay frequent, since nothing else corrects the estimate
+   * @param isStated true if a topology file states the capacity; otherwise probes stay frequent, since nothing else corrects the
+   *     estimate
    */
   void failed(boolean isStated) {
     failures = Math.min(failures + 1, isStated ? MOST_FAILURES : 1);

@@ -15,14 +15,17 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Finds which links are short where only whole paths can be seen. All bytes on a link share it, so a link that is short holds up every
- * path over it: one over which a path with a fair part of its load gets all that it is granted is not. Of the others the fewest that
- * explain every path that falls short are blamed (the link in most of them, then the next; of several in equally many the one that is used
- * most). A path of which every link is cleared has a problem of its own, and no link is blamed. What a link carries is the sum over its
- * paths. Example: A-B-C falls short and A-B does not: B-C is blamed, and carries what all paths over it got. Pure.
+ * Finds the links whose capacity falls short when only whole paths can be observed. All bytes on a link share it, so a link that falls
+ * short holds up every path over it. A link is cleared if a path with a fair part of its load gets all that it is granted. Of the other
+ * links, as few as possible are blamed that together explain every path that falls short: first the link in most of these paths, then the
+ * next one; of several in equally many paths, the one with the highest utilisation. If all links of a path are cleared, the path has a
+ * problem of its own, and no link is blamed for it. A link carries the sum over its paths. Example: if A-B-C falls short and A-B does not,
+ * B-C is blamed, and carries what all paths over it got. The class is pure.
  */
 public final class ShortageSearch {
-  /** A path with less of a link's load may slip through a full queue. */
+  /**
+   * The part of a link's load that a path needs to clear the link. A path with a smaller part may get all its bytes through a full queue.
+   */
   private static final double FAIR_PART = 0.1;
 
   private final ListMultimap<LinkId, PathObservation> byLink = MultimapBuilder.treeKeys().arrayListValues().build();
@@ -36,10 +39,10 @@ public final class ShortageSearch {
   }
 
   /**
-   * What paths tell of their links.
+   * Returns the observations of links that the observations of paths imply.
    *
-   * @param paths of about the same moment, each once
-   * @param capacity what a link is taken to carry, above 0
+   * @param paths the observations of about the same moment, one for each path
+   * @param capacity returns the rate that a link is assumed to carry, above 0
    */
   public static Map<LinkId, LinkObservation> links(Collection<PathObservation> paths, ToDoubleFunction<LinkId> capacity) {
     return new ShortageSearch(paths, capacity).links();

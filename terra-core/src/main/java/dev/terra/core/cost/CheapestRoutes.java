@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.function.ToDoubleFunction;
 
-/** What a byte costs at least from a site to another, over any links of a WAN. One owner. */
+/** Computes the least cost of a byte from one site to another, over any links of a WAN. An instance has one owner. */
 final class CheapestRoutes {
   private final Wan wan;
   private final Map<SiteId, Map<SiteId, Double>> known = new HashMap<>();
@@ -20,7 +20,7 @@ final class CheapestRoutes {
 
   private record Reached(SiteId site, double usd) {}
 
-  /** US dollars; 0 where a site is unknown or cannot be reached. */
+  /** Returns the least cost of a byte in US dollars; 0 if a site is unknown or cannot be reached. */
   double usdPerByte(SiteId from, SiteId to, ToDoubleFunction<Link> price) {
     return wan.contains(from) ? known.computeIfAbsent(from, site -> search(site, price)).getOrDefault(to, 0.0) : 0;
   }
@@ -38,7 +38,7 @@ final class CheapestRoutes {
     return done;
   }
 
-  /** Prices have changed. */
+  /** Forgets all results, since prices have changed. */
   void forget() {
     known.clear();
   }

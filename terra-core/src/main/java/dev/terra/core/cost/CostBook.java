@@ -14,9 +14,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Says what bytes on paths cost at the prices of a topology. Prices and energy are of IP bytes: data, the headers of full packets, and an
- * acknowledgement for every second packet. A price with tiers depends on what the calendar month has brought over the link before, which
- * this book adds up; so bytes are to be booked in the order of time. Links that are not in the topology cost nothing. One owner.
+ * Computes what bytes on paths cost at the prices of a topology. Prices and energy hold for IP bytes: data, the headers of full packets,
+ * and an acknowledgement for every second packet. A price with tiers depends on the bytes that the link carried earlier in the calendar
+ * month, which this book adds up. Therefore bytes have to be booked in the order of time. Links that are not in the topology cost nothing.
+ * An instance has one owner.
  */
 public final class CostBook {
   private static final double JOULES_PER_WATT_HOUR = 3_600;
@@ -28,19 +29,19 @@ public final class CostBook {
   private final Map<LinkId, Double> monthBytes = new HashMap<>();
   private YearMonth month = YearMonth.of(1970, 1);
 
-  /** A book in which nothing is written. */
+  /** Creates an empty book. */
   public CostBook(Wan wan) {
     this.wan = wan;
     this.cheapest = new CheapestRoutes(wan);
     this.tiered = wan.links().stream().anyMatch(link -> !link.price().tiers().isEmpty());
   }
 
-  /** Whether what a month has brought before makes a difference. */
+  /** Returns whether any price depends on the earlier bytes of the month. */
   public boolean isTiered() {
     return tiered;
   }
 
-  /** Books data that took a path, at a time of this month. */
+  /** Books data that took a path in a month, and returns its cost. */
   public PathCost book(Path path, long bytes, YearMonth now) {
     if (!now.equals(month)) {
       month = now;

@@ -1,4 +1,4 @@
-/** What bytes on paths cost: money, energy and carbon dioxide. Pure. */
+/** The cost of bytes on paths: money, energy and carbon dioxide. The classes are pure. */
 @NullMarked
 package dev.terra.core.cost;
 

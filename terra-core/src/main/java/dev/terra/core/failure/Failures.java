@@ -21,34 +21,37 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * Why something failed, for an operator: no names of Java's classes, no {@code null}, and of a file what is wrong with it, since several
- * of Java's exceptions say only its path. One line.
+ * Describes for an operator, in one line, why something failed. The text contains neither names of Java's classes nor {@code null}. For a
+ * file, it states what is wrong with the file, since the messages of several of Java's exceptions are only the path.
  */
 public final class Failures {
-  /** The beginning of a message that quotes another exception: the name of its class. */
+  /** The class name of an exception, with which the quotation of the exception in a message begins. */
   private static final Pattern CLASS_NAME =
       Pattern.compile("\\b(?:[a-z][\\w]*\\.){2,}(?:\\w+\\$)*[A-Z][\\w$]*(?:Exception|Error)(?:: |\\b)");
-  /** An address as Java writes it: {@code host/10.0.0.1:80}, or {@code /10.0.0.1:80} for one without a name. */
+  /**
+   * An address without a host name as Java writes it, such as {@code /10.0.0.1:80}. With a name, Java writes {@code host/10.0.0.1:80},
+   * which does not match.
+   */
   private static final Pattern SLASH_ADDRESS =
       Pattern.compile("(?<![\\w/.:])/(\\d{1,3}(?:\\.\\d{1,3}){3}|\\[?[0-9a-f]*:[0-9a-f:]+\\]?)(?=[:\\s,;)]|$)");
 
-  /** The failed system call as Netty names it. */
+  /** The name of the failed system call, as Netty's messages begin. */
   private static final Pattern SYSTEM_CALL = Pattern.compile("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ");
 
-  /** A fault as BoringSSL names it, its own or the other end's. */
+  /** An error as BoringSSL names it: its own, or an alert that the peer sent. */
   private static final Pattern BORING_SSL =
       Pattern.compile("error:[0-9a-f]+:SSL routines:OPENSSL_internal:(?:(?:SSLV3|TLSV1)_)?(ALERT_)?(\\w+)");
 
   private Failures() {}
 
-  /** Why something failed. */
+  /** Returns why something failed, in one line. */
   public static String inWords(Throwable failure) {
     Throwable inner = unwrapped(failure);
     String words = inner instanceof FileSystemException file ? file(file) : other(inner);
     return SLASH_ADDRESS.matcher(CLASS_NAME.matcher(words).replaceAll("")).replaceAll("$1").strip().replaceAll("\\s*\\n\\s*", " ");
   }
 
-  /** Why something failed that has to do with a file which is named anyway: its path is left out. */
+  /** Returns why something failed with a file that the caller names anyway. The path at the beginning of the text is left out. */
   public static String ofFile(Object file, Throwable failure) {
     String words = inWords(failure);
     return words.startsWith(file + ": ") ? words.substring(file.toString().length() + 2) : words;
@@ -108,7 +111,7 @@ public final class Failures {
     return said.isEmpty() ? nameless(failure) : refused(said);
   }
 
-  /** In the words of Java's TLS, so that one search finds both. */
+  /** Returns the text in the words of Java's TLS, so that one search finds the errors of both implementations. */
   private static String boring(String said) {
     return BORING_SSL.matcher(said).replaceAll(found -> found.group(1) == null
         ? found.group(2).toLowerCase(Locale.ROOT).replace('_', ' ') : "Received fatal alert: " + found.group(2).toLowerCase(Locale.ROOT));

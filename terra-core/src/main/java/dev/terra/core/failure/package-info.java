@@ -1,4 +1,4 @@
-/** Why something failed, in words for people. */
+/** Descriptions for people of why something failed. */
 @NullMarked
 package dev.terra.core.failure;
 

@@ -5,19 +5,19 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.time.Duration;
 
 /**
- * How the share of a class that is admitted follows measured latencies: Algorithm 1 of Aequitas (Zhang et al., SIGCOMM 2022).
+ * The rule by which the admitted share of a class follows measured latencies: Algorithm 1 of Aequitas (Zhang et al., SIGCOMM 2022).
  *
- * @param targetNanosPerUnit the network latency that a request of one unit of size may have, above 0; a request of n units may have n times
- *     as much
- * @param increase what an increment window in which the target was met adds to the share, above 0 and at most 1
- * @param decrease what each unit of a request that missed the target takes from the share, above 0 and at most 1
- * @param floor the share below which it does not fall, so that latencies go on to be measured; above 0 and at most 1
+ * @param targetNanosPerUnit the network latency that a request of one unit of size may have, above 0; a request of n units may have n
+ *     times as much
+ * @param increase the amount that a window in which the target was met adds to the share, above 0 and at most 1
+ * @param decrease the amount that each unit of a request that missed the target takes from the share, above 0 and at most 1
+ * @param floor the least share, above 0 and at most 1; with it, latencies continue to be measured
  * @param windowNanos the least time between two increases, above 0
  */
 public record AdmissionRule(double targetNanosPerUnit, double increase, double decrease, double floor, long windowNanos) {
-  /** The paper's increase and decrease, section 6.1. */
+  /** The increase and decrease of the Aequitas paper, section 6.1. */
   public static final double STEP = .01;
-  /** The floor of the authors' simulator. */
+  /** The floor in the simulator of the paper's authors. */
   public static final double FLOOR = .1;
 
   private static final double ALL = 100;
@@ -33,11 +33,11 @@ public record AdmissionRule(double targetNanosPerUnit, double increase, double d
   }
 
   /**
-   * The paper's rule for a target.
+   * Returns the rule of the Aequitas paper for a target.
    *
    * @param targetPerUnit the latency that a request of one unit may have
-   * @param percentile how many of 100 requests shall meet it, at least 0 and below 100; the window is the target times
-   *     100 / (100 - percentile)
+   * @param percentile how many of 100 requests have to meet the target, at least 0 and below 100; the window is the target times 100 /
+   *     (100 - percentile)
    */
   public static AdmissionRule of(Duration targetPerUnit, double percentile) {
     checkArgument(percentile >= 0 && percentile < ALL, "percentile: expected 0 to below 100, got %s", percentile);
@@ -46,13 +46,13 @@ public record AdmissionRule(double targetNanosPerUnit, double increase, double d
   }
 
   /**
-   * The part of a class's requests that keeps the target once the share has settled between the floor and 1. The share rises once in a
-   * window and the pause until the next request, and each miss takes its decrease, so that it settles where as many requests of a window
-   * miss as make up for the increase: increase / (decrease x units). A sender with few requests in a window thus keeps the target for a
-   * lower percentile than {@link #of} is given. For example, with equal steps, 7 units and 36 requests in a window, 1 request of 259
-   * misses.
+   * Returns the part of a class's requests that keeps the target once the share has settled between the floor and 1. The share rises once
+   * in the time of a window and the pause until the next request, and each miss lowers it by the decrease. It settles where the misses of a
+   * window make up for the increase: at increase / (decrease x units) misses. Thus a sender with few requests in a window keeps the target
+   * for a lower percentile than the one that {@link #of} takes. For example, with equal steps, 7 units and 36 requests in a window, 1
+   * request of 259 misses.
    *
-   * @param requestsPerSecond what is admitted, above 0
+   * @param requestsPerSecond the rate of admitted requests, above 0
    * @param units the size of each request, at least 1
    * @return 0 to 1
    */
@@ -63,11 +63,11 @@ public record AdmissionRule(double targetNanosPerUnit, double increase, double d
   }
 
   /**
-   * The rule with the window by which the target is kept for a percentile at a rate of requests: {@link #keptOnceSettled} solved for the
+   * Returns this rule with the window that keeps the target for a percentile at a rate of requests: {@link #keptOnceSettled} solved for the
    * window.
    *
-   * @param percentile how many of 100 requests shall meet the target, above 0 and below 100
-   * @param requestsPerSecond what is admitted, above 0
+   * @param percentile how many of 100 requests have to meet the target, above 0 and below 100
+   * @param requestsPerSecond the rate of admitted requests, above 0
    * @param units the size of each request, at least 1
    */
   public AdmissionRule keeping(double percentile, double requestsPerSecond, long units) {
@@ -78,7 +78,7 @@ public record AdmissionRule(double targetNanosPerUnit, double increase, double d
         Math.max(1, Math.round(requests / requestsPerSecond * NANOS_PER_SECOND)));
   }
 
-  /** Whether a request kept the target. */
+  /** Returns whether a request kept the target. */
   public boolean isKept(long latencyNanos, long units) {
     return latencyNanos < targetNanosPerUnit * units;
   }

@@ -1,13 +1,13 @@
 package dev.terra.core.latency;
 
 /**
- * What became of a mark on its way.
+ * The mark (DSCP) of a packet as it was sent and as it arrived.
  *
  * @param sent the DSCP with which a packet was sent, 0 to 63
  * @param arrived the DSCP with which it arrived
  */
 public record ArrivedMark(int sent, int arrived) {
-  /** Whether it arrived as it was sent. */
+  /** Returns whether the mark arrived as it was sent. */
   public boolean isKept() {
     return sent == arrived;
   }

@@ -7,22 +7,23 @@ import java.util.BitSet;
 import java.util.stream.DoubleStream;
 
 /**
- * The worst delays of any number of classes on a link with weighted fair queues: the model of Aequitas (SIGCOMM 2022), section 4.1, whose
- * closed form for two classes is {@link DelayBound}. In each period all classes send at constant rates until what a period carries has
- * come, and then nothing. A class that sends less than its guaranteed rate is served at once; the others share the rest by their weights,
- * and when one of them is served, what it had goes to those that are left. The longest wait of a class ends at such a moment.
+ * Computes the worst delays of any number of classes on a link with weighted fair queues, by the model of Aequitas (SIGCOMM 2022), section
+ * 4.1. {@link DelayBound} is its closed form for two classes. In each period, all classes send at constant rates until the load of the
+ * period has arrived, and then nothing. A class that sends less than its guaranteed rate is served at once. The others share the rest by
+ * their weights; when all bytes of one of them are served, its rate goes to the remaining ones. The longest wait of a class ends at such a
+ * moment.
  *
  * <p>Example: weights 8:4:1, a load of 0.8 and bursts of 1.4. With shares of 0.4, 0.2 and 0.4 only the third class waits, for 0.41 of a
  * period; with 0.6, 0.3 and 0.1 all three wait.
  */
 public final class ClassDelays {
-  /** By so little sums of shares may be off, and so little is nothing. */
+  /** The rounding error that sums of shares may have, and below which a number counts as 0. */
   private static final double ROUNDING = 1e-9;
 
   private final double[] weights;
   private final double[] arrivals;
   private final double burstLength;
-  /** What of each class has been served so far, in parts of what the link carries in a period. */
+  /** The amount of each class that has been served so far, in parts of what the link carries in a period. */
   private final double[] served;
 
   private ClassDelays(double[] weights, double[] arrivals, double burstLength) {
@@ -33,10 +34,10 @@ public final class ClassDelays {
   }
 
   /**
-   * The worst delay of each class, in parts of a period; 0 for one that is served at once.
+   * Returns the worst delay of each class, in parts of a period; 0 for a class that is served at once.
    *
-   * @param weights of the classes, above 0
-   * @param shares what each class offers of all that is offered, at least 0 each, 1 together
+   * @param weights the weights of the classes, above 0
+   * @param shares the share of each class in all offered load, each at least 0, with a sum of 1
    * @param load the mean load in parts of the link, above 0 and at most 1
    * @param burst the load while a burst lasts, above 1
    */
@@ -69,7 +70,10 @@ public final class ClassDelays {
     return delays;
   }
 
-  /** Rates while the burst lasts: a class that sends less than its part is served at once, and the others share by their weights. */
+  /**
+   * Returns the rates while the burst lasts. A class that sends less than its part is served at once, and the others share the rest by
+   * their weights.
+   */
   private double[] ratesInBurst() {
     double[] rates = new double[weights.length];
     boolean[] atOnce = new boolean[weights.length];
@@ -105,7 +109,7 @@ public final class ClassDelays {
     return waiting;
   }
 
-  /** How long ago that came which is served at a moment. */
+  /** Returns how long the bytes that are served at a moment have waited. */
   private double waited(int index, double time) {
     double delay = arrivals[index] == 0 ? 0 : time - served[index] / arrivals[index];
     return delay > ROUNDING ? delay : 0;

@@ -3,11 +3,11 @@ package dev.terra.core.latency;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * The differentiated services codepoint (DSCP, RFC 2474) with which the packets of each class are sent: three different ones, 0 to 63. A
- * network that keeps classes chooses a packet's queue by it.
+ * The differentiated services codepoint (DSCP, RFC 2474) with which the packets of each class are sent: three different numbers, 0 to 63. A
+ * network that keeps classes chooses a packet's queue by this mark.
  */
 public record ClassMarks(int interactive, int normal, int bulk) {
-  /** AF21 (RFC 2597) above what is unmarked, and LE (RFC 8622) below it. */
+  /** The usual marks: AF21 (RFC 2597) above unmarked packets, and LE (RFC 8622) below them. */
   public static final ClassMarks USUAL = new ClassMarks(18, 0, 1);
 
   private static final int MOST = 63;
@@ -23,7 +23,7 @@ public record ClassMarks(int interactive, int normal, int bulk) {
         "expected three different marks, got interactive %s, normal %s, bulk %s", interactive, normal, bulk);
   }
 
-  /** Whether a number can be a mark. */
+  /** Returns whether a number can be a mark. */
   public static boolean isOne(int mark) {
     return mark >= 0 && mark <= MOST;
   }
@@ -32,7 +32,7 @@ public record ClassMarks(int interactive, int normal, int bulk) {
     checkArgument(isOne(mark), "%s: expected a DSCP from 0 to %s, got %s", name, MOST, mark);
   }
 
-  /** The mark of a class. */
+  /** Returns the mark of a class. */
   public int of(LatencyClass latencyClass) {
     return switch (latencyClass) {
       case INTERACTIVE -> interactive;
@@ -41,7 +41,7 @@ public record ClassMarks(int interactive, int normal, int bulk) {
     };
   }
 
-  /** The value of a socket's option {@code IP_TOS} that marks its packets with a class. */
+  /** Returns the value of a socket's option {@code IP_TOS} that marks its packets with a class. */
   public int typeOfService(LatencyClass latencyClass) {
     return of(latencyClass) << ECN_BITS;
   }

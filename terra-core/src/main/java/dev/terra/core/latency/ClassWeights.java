@@ -2,7 +2,10 @@ package dev.terra.core.latency;
 
 import static com.google.common.base.Preconditions.checkArgument;
 
-/** How networks that keep classes share a link among classes that wait: by their weights, 1 to 100, the highest class's the largest. */
+/**
+ * The weights, 1 to 100, by which networks that keep classes share a link among classes that wait. A higher class has at least the weight
+ * of a lower one.
+ */
 public record ClassWeights(int interactive, int normal, int bulk) {
   /** The weights of {@link LatencyClass}. */
   public static final ClassWeights USUAL =
@@ -16,7 +19,7 @@ public record ClassWeights(int interactive, int normal, int bulk) {
         "expected %s >= interactive >= normal >= bulk >= 1, got interactive %s, normal %s, bulk %s", MOST, interactive, normal, bulk);
   }
 
-  /** The weight of a class. */
+  /** Returns the weight of a class. */
   public int of(LatencyClass latencyClass) {
     return switch (latencyClass) {
       case INTERACTIVE -> interactive;
@@ -25,7 +28,7 @@ public record ClassWeights(int interactive, int normal, int bulk) {
     };
   }
 
-  /** The sum of all. */
+  /** Returns the sum of all weights. */
   public int sum() {
     return interactive + normal + bulk;
   }

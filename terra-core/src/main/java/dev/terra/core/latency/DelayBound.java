@@ -6,7 +6,7 @@ import static com.google.common.base.Preconditions.checkArgument;
  * The worst delay of two classes on a link with weighted fair queues, in parts of a period in which a burst arrives and is served:
  * equations 1 and 8 of Aequitas (SIGCOMM 2022).
  *
- * @param weight the higher class's weight where the lower one's is 1, above 0
+ * @param weight the ratio of the higher class's weight to the lower class's, above 0
  * @param load the mean load in parts of the link, above 0 and at most 1
  * @param burst the load while the burst lasts, above 1
  */
@@ -19,9 +19,9 @@ public record DelayBound(double weight, double load, double burst) {
   }
 
   /**
-   * The higher class's delay.
+   * Returns the worst delay of the higher class.
    *
-   * @param share what it offers of all that is offered, 0 to 1
+   * @param share the higher class's share in all offered load, 0 to 1
    */
   public double higher(double share) {
     checkShare(share);
@@ -40,9 +40,9 @@ public record DelayBound(double weight, double load, double burst) {
   }
 
   /**
-   * The lower class's delay.
+   * Returns the worst delay of the lower class.
    *
-   * @param share what the higher class offers of all that is offered, 0 to 1
+   * @param share the higher class's share in all offered load, 0 to 1
    */
   public double lower(double share) {
     checkShare(share);
@@ -60,7 +60,7 @@ public record DelayBound(double weight, double load, double burst) {
         : load * share / weight * (weight + 1 - 1 / (burst * (1 - share)));
   }
 
-  /** The higher class's share above which the lower class is served at once. */
+  /** Returns the higher class's share above which the lower class is served at once. */
   private double lowerIsServed() {
     return 1 - 1 / ((weight + 1) * burst);
   }
@@ -70,9 +70,9 @@ public record DelayBound(double weight, double load, double burst) {
   }
 
   /**
-   * What a class may offer on average, in parts of the link, so that it waits for no other class (section 5.2).
+   * Returns the mean load that a class may offer, in parts of the link, so that it waits for no other class (section 5.2 of Aequitas).
    *
-   * @param weight its weight
+   * @param weight the weight of the class
    * @param weights the sum of all weights
    * @param load the mean load in parts of the link
    * @param burst the load while a burst lasts

@@ -9,11 +9,14 @@ import java.util.stream.Stream;
  * shares a link among the queues that wait by their weights.
  */
 public enum LatencyClass {
-  /** What a person or a job's master waits for: Terra's own control, and requests of queues and users that the operator names. */
+  /**
+   * Traffic for which a person or a job's master waits: Terra's own control messages, and requests of queues and users that the operator
+   * names.
+   */
   INTERACTIVE(8),
-  /** What bypasses the plan, and everything else of the cluster. */
+  /** Traffic that bypasses the plan, and all other traffic of the cluster. */
   NORMAL(4),
-  /** What the plan carries, and requests that a class above did not admit. It has no promise. */
+  /** Traffic that the plan carries, and requests that a higher class did not admit. It has no promise. */
   BULK(1);
 
   private final int weight;
@@ -22,22 +25,26 @@ public enum LatencyClass {
     this.weight = weight;
   }
 
-  /** Its usual share of a link on which all classes wait is its weight divided by the sum of all weights. */
+  /**
+   * Returns the usual weight of the class. On a link on which all classes wait, its share is this weight divided by the sum of all weights.
+   */
   public int weight() {
     return weight;
   }
 
-  /** Whether a class can have a target: all but the lowest, which takes what the others do not admit. */
+  /**
+   * Returns whether the class can have a target. All classes can except the lowest, which takes the requests that the others do not admit.
+   */
   public boolean canPromise() {
     return this != BULK;
   }
 
-  /** Its name in configurations and answers, such as {@code interactive}. */
+  /** Returns the name of the class in configurations and answers, such as {@code interactive}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The class of a name, if there is one. */
+  /** Returns the class with a name, if there is one. */
   public static Optional<LatencyClass> of(String word) {
     return Stream.of(values()).filter(one -> one.word().equals(word)).findFirst();
   }

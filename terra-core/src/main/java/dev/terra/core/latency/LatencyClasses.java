@@ -10,19 +10,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What an operator says of latency classes.
+ * An operator's settings of latency classes.
  *
- * @param assignments which jobs have which class: the first one that names a job counts, at most {@value #MOST_ASSIGNMENTS}
- * @param targets what classes promise, at most {@value #MOST_TARGETS}
+ * @param assignments the classes of jobs, at most {@value #MOST_ASSIGNMENTS}; the first assignment that names a job counts
+ * @param targets the promises of classes, at most {@value #MOST_TARGETS}
  */
 public record LatencyClasses(
     ClassMarks marks, ClassWeights weights, ImmutableList<ClassAssignment> assignments, ImmutableList<LatencyTarget> targets) {
-  /** The usual marks and weights: all that bypasses the plan is normal, and no class promises anything. */
+  /** The usual settings, with the usual marks and weights: all traffic that bypasses the plan is normal, and no class promises anything. */
   public static final LatencyClasses USUAL =
       new LatencyClasses(ClassMarks.USUAL, ClassWeights.USUAL, ImmutableList.of(), ImmutableList.of());
-  /** Queues and users that an operator names; every job is compared with each. */
+  /** The most assignments. Every job is compared with each of them. */
   public static final int MOST_ASSIGNMENTS = 1_000;
-  /** Two for each pair of the largest WAN that is planned, some 30 sites. */
+  /** The most targets: two for each pair of the largest WAN that is planned, some 30 sites. */
   public static final int MOST_TARGETS = 2_000;
 
   /** Checks the sizes, and that no target contradicts another one. */
@@ -37,12 +37,12 @@ public record LatencyClasses(
     }
   }
 
-  /** The class of the requests of a job that bypass the plan; names that are not known are empty. */
+  /** Returns the class of the requests of a job that bypass the plan. A name that is not known is empty. */
   public LatencyClass of(String queue, String user) {
     return assignments.stream().flatMap(each -> each.of(queue, user).stream()).findFirst().orElse(LatencyClass.NORMAL);
   }
 
-  /** What a class promises between two sites, if anything: the pair's own target, else that for all. */
+  /** Returns the promise of a class between two sites, if there is one: the pair's own target, otherwise the target for all pairs. */
   public Optional<LatencyTarget> target(LatencyClass latencyClass, SitePair pair) {
     return targets.stream().filter(each -> each.latencyClass() == latencyClass && pair.equals(each.pair())).findFirst()
         .or(() -> targets.stream().filter(each -> each.latencyClass() == latencyClass && each.pair() == null).findFirst());

@@ -1,45 +1,44 @@
 package dev.terra.core.latency;
 
 /**
- * What plans leave of a link to the classes above bulk, by what these were measured to send over it. Where the network does not keep
- * classes, that is a moving peak with a margin: more is left at once, and less after a window without need of it, at most half as much less
- * in each, so that bursts that come again find their room. Where it keeps them, its queues serve bursts first, and what these take the bulk
- * catches up with in between: so the mean is left. An idle link leaves nothing. In between the value stands, since every other one makes
- * another schedule. An instance is a state; it does not change.
+ * The rate on a link that plans leave to the classes above bulk, according to the measured rate of these classes. If the network does not
+ * keep classes, the reserve is a moving peak with a margin. It rises at once; it falls after a window in which it was not needed, at most
+ * to half in each window, so that repeated bursts find room. If the network keeps classes, its queues serve bursts first, and bulk catches
+ * up between bursts; therefore the reserve is the mean. The reserve of an idle link is 0. Small changes are ignored, since each change of
+ * the reserve causes another schedule. An instance is a state; it does not change.
  *
- * <p>Example: 8 MB/s are measured, so 10 MB/s are left. Then nothing is sent: after 5 s 5 MB/s are left, after 10 s 2.5 MB/s, and after
- * 40 s nothing. With 8 and 4 MB/s in turns, 10 MB/s are left, and little more than 6 MB/s where classes
- * are kept.
+ * <p>Example: 8 MB/s are measured, so the reserve is 10 MB/s. Then nothing is sent: the reserve is 5 MB/s after 5 s, 2.5 MB/s after 10 s,
+ * and 0 after 40 s. With 8 and 4 MB/s in turns, the reserve is 10 MB/s, or little more than 6 MB/s if the network keeps classes.
  *
- * @param bytesPerSecond what is left
+ * @param bytesPerSecond the reserve
  * @param peak the highest rate that was measured since the window began
- * @param fromNanos when the window began: with the last change, or when the last window ended
- * @param mean the moving mean of what was measured, bytes/s
- * @param looks how many measurements it is of, at most {@link #MEAN_LOOKS}; 0 on an idle link
+ * @param fromNanos the time when the window began: with the last change, or when the last window ended
+ * @param mean the moving mean of the measured rates, bytes/s
+ * @param looks the number of measurements in the mean, at most {@link #MEAN_LOOKS}; 0 on an idle link
  */
 public record LinkReserve(double bytesPerSecond, double peak, long fromNanos, double mean, int looks) {
-  /** Nothing was measured yet. */
+  /** The state before any measurement. */
   public static final LinkReserve NONE = new LinkReserve(0, 0, 0, 0, 0);
-  /** For so long a peak counts: some times as long as fetches of a wave of tasks are apart. */
+  /** The time for which a peak counts: several times the interval between the fetches of a wave of tasks. */
   public static final long WINDOW_NANOS = 5_000_000_000L;
 
-  /** Fetches come unevenly: those of a second may be a quarter more in the next one. */
+  /** The factor by which the reserve exceeds the peak. Fetches come unevenly, and their rate may be a quarter higher in the next second. */
   private static final double MARGIN = 1.25;
-  /** Where so much of what is left is used, what is left may be what limits it. */
+  /** The used part of the reserve from which on the reserve itself may limit the measured rate. */
   private static final double NEARLY_ALL = 0.9;
-  /** What a window leaves at least of what was left before. */
+  /** The least part of the reserve that remains after a window. */
   private static final double HALF = 0.5;
-  /** A lower value than this part of the present one is worth another schedule. */
+  /** The part of the present reserve below which a new value is worth another schedule. */
   private static final double WORTH_A_CHANGE = 0.8;
-  /** Less is one small fetch in a second, for which no schedule has to change. */
+  /** The least reserve. A lower rate is one small fetch in a second, for which no schedule has to change. */
   private static final double LEAST_BYTES_PER_SECOND = 64 * 1024;
-  /** The measurements of a mean: those of a window, a second apart. */
+  /** The number of measurements in a mean: those of a window, one second apart. */
   private static final int MEAN_LOOKS = 5;
 
   /**
-   * The state at a later time.
+   * Returns the state at a later time.
    *
-   * @param measured what the classes above bulk have sent over the link since the last call, a second ago, bytes/s
+   * @param measured the rate of the classes above bulk on the link since the last call, a second ago, bytes/s
    * @param kept whether the link's network was found to keep classes
    */
   public LinkReserve after(double measured, boolean kept, long nowNanos) {

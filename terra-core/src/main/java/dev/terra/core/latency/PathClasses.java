@@ -5,28 +5,28 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How a path was found to treat latency classes.
+ * The measured treatment of latency classes on a path.
  *
- * @param marks what became of marks on it, at most {@value #MOST_MARKS}; empty: that is not known
- * @param queues whether its network keeps classes
+ * @param marks the marks as they were sent and as they arrived, at most {@value #MOST_MARKS}; empty if they are not known
+ * @param queues whether the path's network keeps classes
  */
 public record PathClasses(ImmutableList<ArrivedMark> marks, QueueWatch.Verdict queues) {
-  /** Nothing was found. */
+  /** The treatment before anything was measured. */
   public static final PathClasses UNKNOWN = new PathClasses(ImmutableList.of(), QueueWatch.Verdict.UNKNOWN);
-  /** A tunnel's, and its line's. */
+  /** The most marks of a path: those of its tunnel and of the tunnel's line. */
   public static final int MOST_MARKS = 2;
 
-  /** Keeps the first marks only. */
+  /** Keeps only the first marks. */
   public PathClasses {
     marks = marks.subList(0, Math.min(marks.size(), MOST_MARKS));
   }
 
-  /** The marks that did not arrive as they were sent. */
+  /** Returns the marks that did not arrive as they were sent. */
   public List<ArrivedMark> lost() {
     return marks.stream().filter(mark -> !mark.isKept()).toList();
   }
 
-  /** For people; empty where nothing is known. */
+  /** Returns a description for people; empty if nothing is known. */
   public String words() {
     String found = marks.isEmpty() ? "" : lost().isEmpty() ? "marks arrive"
         : lost().stream().map(ArrivedMark::toString).collect(Collectors.joining(", "));

@@ -1,41 +1,41 @@
 package dev.terra.core.latency;
 
 /**
- * Whether a class keeps its promise between two sites, and since when. It is judged once a window, by the requests that were measured in
- * it. A window without any says nothing. An instance is a state; it does not change.
+ * The state of whether a class keeps its promise between two sites, and since when. It is judged once in each window, by the requests that
+ * were measured in the window. A window without requests does not change the verdict. An instance does not change.
  *
- * @param measured how many requests had been measured when the window began
- * @param kept how many of those had kept the promise
- * @param fromNanos when the window began
- * @param verdict of the last window in which any request was measured
- * @param sinceNanos since when that is the verdict
+ * @param measured the number of requests that had been measured when the window began
+ * @param kept the number of these that had kept the promise
+ * @param fromNanos the time when the window began
+ * @param verdict the verdict of the last window in which any request was measured
+ * @param sinceNanos the time since when this is the verdict
  */
 public record PromiseWatch(long measured, long kept, long fromNanos, Verdict verdict, long sinceNanos) {
-  /** Long enough for some thousand requests of a busy pair, and short enough for an operator who waits. */
+  /** The length of a window: long enough for some thousand requests of a busy pair, and short enough for an operator who waits. */
   public static final long WINDOW_NANOS = 60_000_000_000L;
   private static final double ALL = 100;
-  /** By so little of a request a percentage of a round number of them may be wrong. */
+  /** The rounding error of the number of requests that may miss, in requests. */
   private static final double ROUNDING = 1e-3;
 
-  /** What is known of a promise. */
+  /** The possible verdicts about a promise. */
   public enum Verdict {
-    /** No request was measured yet. */
+    /** No request has been measured. */
     UNKNOWN,
     KEPT,
     MISSED
   }
 
-  /** A watch that begins. */
+  /** Returns the state at the beginning. */
   public static PromiseWatch begin(long nowNanos) {
     return new PromiseWatch(0, 0, nowNanos, Verdict.UNKNOWN, nowNanos);
   }
 
   /**
-   * The state at a later time. Counts that are lower than before are those of one that counts anew.
+   * Returns the state at a later time. Counts that are lower than before come from a process that has begun to count anew.
    *
-   * @param measuredNow how many requests were measured in all
-   * @param keptNow how many of them kept the promise
-   * @param percentile how many of 100 are to keep it
+   * @param measuredNow the number of all requests that have been measured
+   * @param keptNow the number of these that kept the promise
+   * @param percentile how many of 100 requests have to keep the promise
    */
   public PromiseWatch after(long measuredNow, long keptNow, double percentile, long nowNanos) {
     if (nowNanos - fromNanos < WINDOW_NANOS) {

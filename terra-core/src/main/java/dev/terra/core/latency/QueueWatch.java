@@ -1,49 +1,55 @@
 package dev.terra.core.latency;
 
 /**
- * Whether a link's network keeps classes, by what packets of two of them wait there: round trips of connections that send interactive and
- * bulk packets over the link, at the same moments. While bulk packets wait in a queue, interactive ones wait as long where both have the
- * same queue, and hardly where they have queues of their own. Moments at which no bulk packet waits say nothing. What was seen fades with
- * further moments and with time. An instance is a state; it does not change.
+ * The state of whether a link's network keeps classes. It compares the round trips of connections that send interactive and bulk packets
+ * over the link at the same moments. While bulk packets wait in a queue, interactive packets wait as long if both classes share the queue,
+ * and hardly if each has its own. Moments at which no bulk packet waits are no evidence. Evidence fades with further moments and with time.
+ * An instance does not change.
  *
- * <p>Example: round trips take 60 ms at least. With bulk at 140 ms, interactive packets that take 70 ms are ahead, and such that take
- * 130 ms wait as well.
+ * <p>Example: round trips take 60 ms at least. If bulk packets take 140 ms, interactive packets that take 70 ms are ahead of them, and
+ * interactive packets that take 130 ms wait as bulk packets do.
  *
- * @param ahead at how many of the last moments interactive packets waited for less than {@link #AHEAD_SHARE} of what bulk waited
- * @param moments how many moments said anything, at most {@link #MOMENTS}
- * @param atNanos when they counted so much
+ * @param ahead the number of the last moments at which interactive packets waited for less than {@link #AHEAD_SHARE} of the wait of
+ *     bulk packets
+ * @param moments the number of moments that were evidence, at most {@link #MOMENTS}
+ * @param atNanos the time at which the two numbers held; they fade from then on
  */
 public record QueueWatch(double ahead, double moments, long atNanos) {
-  /** Nothing was seen yet. */
+  /** The state before any evidence. */
   public static final QueueWatch NONE = new QueueWatch(0, 0, 0);
 
-  /** How many moments count; older ones fade. */
+  /** The number of moments that count; older ones fade. */
   private static final double MOMENTS = 20;
-  /** A moment counts half as much after this: what was known well is known for four minutes more, in which a network may change. */
+  /** The time after which a moment counts half as much. Full evidence lasts for four more minutes, in which a network may change. */
   private static final double HALF_LIFE_NANOS = 120e9;
-  /** Fewer may be chance: a round trip that a lost packet or a busy machine made long. */
+  /**
+   * The least number of moments for a verdict. Fewer may be chance, such as a round trip that a lost packet or a busy machine made long.
+   */
   private static final double LEAST_MOMENTS = 5;
-  /** An interactive packet waits for one bulk packet a hop, and a machine's threads wait for cores. */
+  /**
+   * The part of the wait of bulk packets below which interactive packets are ahead. Even then they wait somewhat: for one bulk packet at
+   * each hop, and for threads that wait for cores.
+   */
   private static final double AHEAD_SHARE = 0.5;
-  /** So many of the moments have to agree. */
+  /** The part of the moments that have to agree. */
   private static final double AGREED = 0.75;
-  /** Shorter waits are those of threads. */
+  /** The least wait of bulk packets that counts. Shorter waits are those of threads. */
   private static final long LEAST_WAIT_NANOS = 10_000_000;
-  /** Shorter waits, in parts of the least round trip, are those of its jitter. */
+  /** The least wait of bulk packets that counts, in parts of the least round trip. Shorter waits are jitter. */
   private static final double LEAST_WAIT_SHARE = 0.2;
 
-  /** What is known. */
+  /** The possible verdicts. */
   public enum Verdict {
-    /** Too seldom did bulk packets wait. */
+    /** Bulk packets have waited too rarely for a verdict. */
     UNKNOWN,
     /** Interactive packets do not wait for bulk ones. */
     KEPT,
-    /** They wait in the same queue, or it is now so and now otherwise. */
+    /** Interactive and bulk packets wait in the same queue, at least some of the time. */
     MIXED
   }
 
   /**
-   * The state after a look.
+   * Returns the state after a measurement of both round trips.
    *
    * @param leastNanos the least round trip of the link, of either class
    */
@@ -62,7 +68,7 @@ public record QueueWatch(double ahead, double moments, long atNanos) {
     return new QueueWatch(ahead * left, moments * left, nowNanos);
   }
 
-  /** What is known at a time. */
+  /** Returns the verdict at a time. */
   public Verdict verdict(long nowNanos) {
     QueueWatch now = faded(1, nowNanos);
     if (now.moments < LEAST_MOMENTS) {

@@ -3,16 +3,16 @@ package dev.terra.core.limit;
 import java.util.random.RandomGenerator;
 
 /**
- * Delays between attempts: they grow from failure to failure up to a longest one. Half of each is random, so that those who failed together
- * don't come again together. Not thread-safe.
+ * Computes delays between attempts. Delays grow with each failure up to a longest one. Half of each delay is random, so that clients that
+ * failed at the same time do not try again at the same time. It is not thread-safe.
  */
 public final class Backoff {
   /**
-   * How delays grow.
+   * The growth of delays.
    *
-   * @param firstMillis the first delay at its longest, at least 2 ms
-   * @param longestMillis what no delay exceeds, at least the first
-   * @param factor how much longer each is than the one before, above 1
+   * @param firstMillis the longest first delay, at least 2 ms
+   * @param longestMillis the longest delay, at least the first one
+   * @param factor the factor by which each delay is longer than the one before, above 1
    */
   public record Growth(long firstMillis, long longestMillis, double factor) {
     /** Checks the ranges. */
@@ -28,21 +28,21 @@ public final class Backoff {
   private final RandomGenerator random;
   private long nextMillis;
 
-  /** Starts with the first delay. */
+  /** Creates a sequence of delays that begins with the first delay. */
   public Backoff(Growth growth, RandomGenerator random) {
     this.growth = growth;
     this.random = random;
     this.nextMillis = growth.firstMillis;
   }
 
-  /** The delay before the next attempt, in ms: between half of what it has grown to, and that. */
+  /** Returns the delay before the next attempt, in ms: a random number between half of the grown delay and the grown delay. */
   public long nextDelayMillis() {
     long base = nextMillis;
     nextMillis = Math.min(growth.longestMillis, (long) (base * growth.factor));
     return base / 2 + random.nextLong(base - base / 2 + 1);
   }
 
-  /** After a success: begins again with the first delay. */
+  /** Begins again with the first delay. It is called after a success. */
   public void reset() {
     nextMillis = growth.firstMillis;
   }

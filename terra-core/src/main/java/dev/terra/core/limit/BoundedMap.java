@@ -3,16 +3,19 @@ package dev.terra.core.limit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map that forgets its oldest entry when it would get too large. Putting a key again does not make it younger. Not thread-safe. */
+/**
+ * A map that removes its oldest entry when it would become too large. Putting a key again does not make its entry younger. The map is not
+ * thread-safe.
+ */
 public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1L;
 
   private final int most;
 
   /**
-   * An empty map.
+   * Creates an empty map.
    *
-   * @param most how many entries it keeps, at least 1
+   * @param most the most entries that the map keeps, at least 1
    */
   public BoundedMap(int most) {
     if (most < 1) {

@@ -3,11 +3,11 @@ package dev.terra.core.limit;
 import java.util.Optional;
 
 /**
- * Bounds the lines that others can make us write to a log: a burst, then one a second. A line says how many before it were left out.
- * Thread-safe; times are monotonic nanoseconds.
+ * Bounds the lines that other processes can cause in a log: a burst, then one line per second. A line states how many lines before it were
+ * left out. This class is thread-safe; times are monotonic nanoseconds.
  */
 public final class LineBudget {
-  /** What a person reads at a glance. */
+  /** The most lines of a burst: as many as a person reads at a glance. */
   static final int BURST = 10;
   private static final long LINE_NANOS = 1_000_000_000;
 
@@ -15,7 +15,7 @@ public final class LineBudget {
   private boolean used;
   private long leftOut;
 
-  /** The line to write, if there is room for one. */
+  /** Returns the line to write, if the budget allows one. */
   public synchronized Optional<String> line(String text, long nowNanos) {
     long earliest = nowNanos - BURST * LINE_NANOS;
     fullAt = used && fullAt - earliest > 0 ? fullAt : earliest;

@@ -1,4 +1,4 @@
-/** What keeps maps and delays within bounds. */
+/** Bounds of maps, delays, texts and log lines. */
 @NullMarked
 package dev.terra.core.limit;
 

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A mutable set of byte offsets, kept as disjoint half-open ranges. Adding twice is harmless, which is what makes duplicate chunks
- * harmless. Offsets are 64-bit and at least 0. Not thread-safe: one owner.
+ * A mutable set of byte offsets, kept as disjoint half-open ranges. Adding a range twice has no effect, so that duplicate chunks are
+ * harmless. Offsets are 64-bit and at least 0. The set is not thread-safe: it has one owner.
  *
- * <p>A segment has several of these and mostly one range in each, and there may be 100,000 segments: so the bounds of all ranges are
- * one sorted array, start, end, start, end, strictly increasing since neighbours are joined. An offset is in the set if the number of
- * bounds up to it is odd.
+ * <p>A segment has several sets with mostly one range in each, and there may be 100,000 segments. To save memory, the bounds of all ranges
+ * are one sorted array: start, end, start, end. It is strictly increasing, since neighbouring ranges are joined. An offset is in the set if
+ * the number of bounds up to it is odd.
  */
 public final class ByteRanges {
   private static final long[] NONE = {};
@@ -28,7 +28,7 @@ public final class ByteRanges {
       check(start, end);
     }
 
-    /** Its number of bytes. */
+    /** Returns the number of bytes in the range. */
     public long length() {
       return end - start;
     }
@@ -62,7 +62,10 @@ public final class ByteRanges {
     return removed;
   }
 
-  /** Makes [start, end) present or absent: the bounds in it go, and its own are bounds where what is beyond them differs. */
+  /**
+   * Makes [start, end) present or absent. The bounds within it are removed; {@code start} and {@code end} become bounds if the bytes beyond
+   * them differ.
+   */
   private void replace(long start, long end, boolean present) {
     int from = boundsBefore(start);
     int to = boundsUpTo(end);
@@ -86,7 +89,7 @@ public final class ByteRanges {
     count = from + kept + tail;
   }
 
-  /** The number of bounds that are less than an offset. */
+  /** Returns the number of bounds that are less than an offset. */
   private int boundsBefore(long offset) {
     int found = Arrays.binarySearch(bounds, 0, count, offset);
     return found < 0 ? -found - 1 : found;
@@ -97,12 +100,12 @@ public final class ByteRanges {
     return found < 0 ? -found - 1 : found + 1;
   }
 
-  /** The index of the first range that ends behind an offset. */
+  /** Returns the index of the first range that ends after an offset. */
   private int rangeBehind(long offset) {
     return boundsUpTo(offset) & ~1;
   }
 
-  /** How many bytes of [start, end) are in the set. */
+  /** Returns how many bytes of [start, end) are in the set. */
   public long present(long start, long end) {
     long present = 0;
     for (int i = rangeBehind(start); i < count && bounds[i] < end; i += 2) {
@@ -111,23 +114,23 @@ public final class ByteRanges {
     return present;
   }
 
-  /** Number of bytes in the set. */
+  /** Returns the number of bytes in the set. */
   public long size() {
     return size;
   }
 
-  /** Whether every byte of [start, end) is in the set; an empty range always is. */
+  /** Returns whether every byte of [start, end) is in the set; true for an empty range. */
   public boolean containsAll(long start, long end) {
     return start == end || contiguousEnd(start) >= end;
   }
 
-  /** The end of the unbroken run of present bytes that begins at an offset; the offset itself where that byte is missing. */
+  /** Returns the end of the contiguous run of present bytes that begins at an offset; the offset itself if that byte is missing. */
   public long contiguousEnd(long offset) {
     int range = rangeBehind(offset);
     return range < count && bounds[range] <= offset ? bounds[range + 1] : offset;
   }
 
-  /** The first run of present bytes in [start, end). */
+  /** Returns the first run of present bytes in [start, end), if there is one. */
   public Optional<ByteRange> first(long start, long end) {
     int range = rangeBehind(start);
     return start < end && range < count && bounds[range] < end
@@ -135,7 +138,7 @@ public final class ByteRanges {
         : Optional.empty();
   }
 
-  /** The present ranges, in order. */
+  /** Returns the ranges of the set, in order. */
   public List<ByteRange> asList() {
     List<ByteRange> list = new ArrayList<>(count / 2);
     for (int i = 0; i < count; i += 2) {
@@ -144,7 +147,7 @@ public final class ByteRanges {
     return list;
   }
 
-  /** The ranges of [start, end) that are not in the set, in order. */
+  /** Returns the ranges of [start, end) that are not in the set, in order. */
   public List<ByteRange> missing(long start, long end) {
     List<ByteRange> list = new ArrayList<>(1);
     long from = start;

@@ -1,4 +1,4 @@
-/** Which bytes of something have arrived, been sent or been acknowledged: ranges, never counts. */
+/** Ranges of bytes, which record the bytes that have arrived, been sent or been acknowledged. */
 @NullMarked
 package dev.terra.core.range;
 

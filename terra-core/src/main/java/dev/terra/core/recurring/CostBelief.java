@@ -3,10 +3,10 @@ package dev.terra.core.recurring;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What is believed of a choice's mean cost: a normal distribution (pseudocode 5 of Zeus).
+ * The belief about the mean cost of a choice: a normal distribution (pseudocode 5 of Zeus, NSDI 2023).
  *
- * @param mean the mean
- * @param variance the variance, at least 0; infinite where nothing is known
+ * @param mean the mean of the distribution
+ * @param variance the variance of the distribution, at least 0; infinite if nothing is known
  */
 public record CostBelief(double mean, double variance) {
   /** Checks the range. */
@@ -15,10 +15,10 @@ public record CostBelief(double mean, double variance) {
   }
 
   /**
-   * What is believed after some runs, by conjugacy. Costs without variance are known exactly.
+   * Returns the belief after some runs: the conjugate posterior. If costs have no variance, the mean is known exactly.
    *
-   * @param count how many runs ended, at least 0
-   * @param mean the mean of their costs
+   * @param count the number of runs that ended, at least 0
+   * @param mean the mean cost of these runs
    * @param variance the variance of a run's cost, at least 0
    */
   public static CostBelief after(CostPrior prior, int count, double mean, double variance) {
@@ -32,7 +32,7 @@ public record CostBelief(double mean, double variance) {
   }
 
   /**
-   * A draw of the mean cost. A choice of which nothing is known comes before all others.
+   * Returns a draw of the mean cost; negative infinity for a choice of which nothing is known, so that it comes before all others.
    *
    * @param gaussian a draw from the standard normal distribution
    */

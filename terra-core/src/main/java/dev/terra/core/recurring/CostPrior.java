@@ -3,13 +3,13 @@ package dev.terra.core.recurring;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What is believed of a choice's mean cost before it ran: a normal distribution.
+ * The belief about the mean cost of a choice before any run used it: a normal distribution.
  *
- * @param mean its mean
- * @param precision 1 / its variance, at least 0; at 0 nothing is known
+ * @param mean the mean of the distribution
+ * @param precision 1 / the variance of the distribution, at least 0; 0 if nothing is known
  */
 public record CostPrior(double mean, double precision) {
-  /** Nothing is known. */
+  /** The belief if nothing is known. */
   public static final CostPrior FLAT = new CostPrior(0, 0);
 
   /** Checks the range. */

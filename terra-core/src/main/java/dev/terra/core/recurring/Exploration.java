@@ -7,15 +7,15 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
- * The exploration that comes before sampling (pseudocode 6 of Zeus): from a start down until a choice does not reach the end, then up
- * likewise; and where the rules have more rounds, once more among those that did, from the cheapest one. As costs are nearly convex, what
- * lies beyond a failure is worse.
+ * The exploration that comes before sampling (pseudocode 6 of Zeus): it tries choices from a start downwards until a run does not reach its
+ * end, then upwards in the same way. If the rules have more rounds, it repeats this among the choices that reached the end, and starts from
+ * the cheapest one. Since costs are nearly convex, choices beyond a failed one are worse.
  *
- * @param next the choice that is tried next; empty where the exploration is over
- * @param choices those that are left
+ * @param next the choice to try next; empty if the exploration is over
+ * @param choices the choices that remain
  */
 record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
-  /** How far the exploration is after some results, in the order in which it had its choices tried. */
+  /** Returns the state of the exploration after some results, which are in the order in which choices were tried. */
   static Exploration after(KnobRules rules, List<TriedChoice> results) {
     Iterator<TriedChoice> ended = results.iterator();
     Round round = new Round(rules.choices(), rules.usual());
@@ -29,7 +29,7 @@ record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
     return new Exploration(OptionalInt.empty(), round.choices);
   }
 
-  /** A way down and a way up. */
+  /** One round of the exploration: downwards from a start, then upwards. */
   private static final class Round {
     private final ImmutableSortedSet<Integer> choices;
     private final int start;
@@ -43,7 +43,9 @@ record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
       this.best = start;
     }
 
-    /** Takes results while there are any; the first choice that has none. */
+    /**
+     * Takes results for the choices of this round, and returns the first choice for which no result is left; empty if the round is over.
+     */
     OptionalInt follow(Iterator<TriedChoice> ended) {
       OptionalInt down = follow(choices.headSet(start, true).descendingSet(), ended);
       return down.isPresent() ? down : follow(choices.tailSet(start, false), ended);
@@ -71,7 +73,7 @@ record Exploration(OptionalInt next, ImmutableSortedSet<Integer> choices) {
       }
     }
 
-    /** The choices that reached the end; the start where none did, as a job has to run with something. */
+    /** Returns the choices that reached the end. If none did, it returns the start, since a job needs a choice to run with. */
     ImmutableSortedSet<Integer> left() {
       return good.isEmpty() ? ImmutableSortedSet.of(start) : ImmutableSortedSet.copyOf(good);
     }

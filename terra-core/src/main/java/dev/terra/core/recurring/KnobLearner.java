@@ -10,15 +10,19 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 
 /**
- * What a recurring job has learned of a knob, and what its next run uses (Zeus, NSDI 2023): an exploration that prunes both ways from the
- * usual choice, then Thompson sampling from normal beliefs about the costs. A run that costs beta times the least cost is stopped. Runs may
- * overlap: while a run of the exploration is under way, others use the best choice so far; afterwards draws keep them apart.
+ * Learns the best setting of a knob of a recurring job, and chooses the setting for the next run (Zeus, NSDI 2023). An exploration prunes
+ * choices in both directions from the usual choice; then Thompson sampling draws from normal beliefs about the costs. A run that costs beta
+ * times the least cost is stopped. Runs may overlap: while a run of the exploration is under way, other runs use the best choice so far.
+ * After the exploration, each run has its own draw.
  *
- * <p>An instance is a state, and does not change. Its owner calls {@link #next}, then {@link #started}, and when the run has ended,
- * {@link #ended}, or {@link #lost} where no result will come.
+ * <p>An instance is a state, and does not change. Its owner calls {@link #next}, then {@link #started}, and when the run has ended
+ * {@link #ended}, or {@link #lost} if no result will come.
  */
 public final class KnobLearner {
-  /** An exploration meets two failures in a row at most: at both of its ends. */
+  /**
+   * The number of stopped runs in a row after which the usual choice runs to its end. An exploration causes at most two failures in a row,
+   * one at each of its ends.
+   */
   private static final int MOST_STOPPED_IN_A_ROW = 3;
 
   private final KnobRules rules;
@@ -33,25 +37,25 @@ public final class KnobLearner {
     this.exploring = exploring;
   }
 
-  /** The learner of a job that has not run. */
+  /** Returns the learner of a job that has not run. */
   public static KnobLearner fresh(KnobRules rules) {
     return new KnobLearner(rules, ImmutableList.of(), ImmutableList.of(), false);
   }
 
   /**
-   * The learner of a job that has run.
+   * Returns the learner of a job that has run.
    *
-   * @param explored what {@link #explored} said, with choices of these rules
-   * @param results what {@link #results} said, with choices of these rules
+   * @param explored the result of {@link #explored} of the earlier learner, with choices of these rules
+   * @param results the result of {@link #results} of the earlier learner, with choices of these rules
    */
   public static KnobLearner resumed(KnobRules rules, ImmutableList<TriedChoice> explored, ImmutableList<TriedChoice> results) {
     return new KnobLearner(rules, explored, results, false);
   }
 
   /**
-   * What the next run uses.
+   * Returns what the next run uses.
    *
-   * @param gaussian draws from the standard normal distribution
+   * @param gaussian supplies draws from the standard normal distribution
    */
   public KnobTrial next(DoubleSupplier gaussian) {
     if (stoppedInARow() >= MOST_STOPPED_IN_A_ROW) {
@@ -65,26 +69,26 @@ public final class KnobLearner {
         : new KnobTrial(next.getAsInt(), Purpose.EXPLORE, stopAbove());
   }
 
-  /** What a run uses whose job is only observed: its usual choice. What {@link #next} says is then a report. */
+  /** Returns what a run of a job uses that is only observed: the usual choice. The result of {@link #next} is then for reports only. */
   public KnobTrial observed() {
     return new KnobTrial(rules.usual(), Purpose.OBSERVE, Double.POSITIVE_INFINITY);
   }
 
-  /** A run has begun. */
+  /** Returns the learner after a run has begun. */
   public KnobLearner started(KnobTrial trial) {
     return new KnobLearner(rules, explored, results, exploring || trial.purpose() == Purpose.EXPLORE);
   }
 
-  /** A run has gone without a result. */
+  /** Returns the learner after a run has ended without a result. */
   public KnobLearner lost(KnobTrial trial) {
     return new KnobLearner(rules, explored, results, exploring && trial.purpose() != Purpose.EXPLORE);
   }
 
   /**
-   * A run has ended.
+   * Returns the learner after a run has ended.
    *
-   * @param cost what it cost; a run that was stopped would have cost more than its limit, and counts as much at least
-   * @param reached whether it reached its end with its choice
+   * @param cost the cost of the run; a run that was stopped counts as at least its limit, since it would have cost more
+   * @param reached whether the run reached its end with its choice
    */
   public KnobLearner ended(KnobTrial trial, double cost, boolean reached) {
     boolean isStopped = !reached && Double.isFinite(trial.stopAbove());
@@ -94,22 +98,22 @@ public final class KnobLearner {
         exploring && !isExplored);
   }
 
-  /** What is believed of the choices that are left. */
+  /** Returns the beliefs about the choices that remain. */
   public ImmutableSortedMap<Integer, CostBelief> beliefs() {
     return new LearnedCosts(rules, exploration().choices(), results).beliefs();
   }
 
-  /** Whether the exploration goes on. */
+  /** Returns whether the exploration is not over. */
   public boolean isExploring() {
     return exploration().next().isPresent();
   }
 
-  /** What the exploration has tried, in its order. */
+  /** Returns the results of the exploration, in the order in which choices were tried. */
   public ImmutableList<TriedChoice> explored() {
     return explored;
   }
 
-  /** The runs that count, oldest first. */
+  /** Returns the results that count, oldest first. */
   public ImmutableList<TriedChoice> results() {
     return results;
   }
@@ -141,7 +145,7 @@ public final class KnobLearner {
         .orElse(rules.usual());
   }
 
-  /** What has drifted away stops no run. */
+  /** Returns the results of the window. Older costs may have drifted, and do not stop a run. */
   private Stream<TriedChoice> recent() {
     return results.stream().skip(Math.max(0, results.size() - rules.window()));
   }

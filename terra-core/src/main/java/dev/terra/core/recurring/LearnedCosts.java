@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Beliefs from the costs of runs. The variance of a choice's cost is learned with it (section 4.4.4 of Zeus). Two costs say little about a
- * variance, and two that happen to be equal would end the trying of a good choice for ever; so all choices' relative variance counts for
- * each of them as {@value #SHARED_RUNS} runs of its own do.
+ * Computes beliefs from the costs of runs. The variance of a choice's cost is learned too (section 4.4.4 of Zeus). Two costs give a poor
+ * estimate of a variance, and two that happen to be equal could exclude a good choice for ever. Therefore the relative variance of all
+ * choices counts for each choice as much as {@value #SHARED_RUNS} of its own runs.
  */
 final class LearnedCosts {
   private static final int SHARED_RUNS = 2;
@@ -16,7 +16,7 @@ final class LearnedCosts {
   private final ImmutableSortedMap<Integer, List<Double>> costs;
   private final double relativeVariance;
 
-  /** The costs of some choices. */
+  /** Collects the costs of some choices. */
   LearnedCosts(KnobRules rules, Collection<Integer> choices, List<TriedChoice> results) {
     this.prior = rules.prior();
     this.costs = choices.stream().collect(ImmutableSortedMap.toImmutableSortedMap(Integer::compare, choice -> choice,
@@ -25,7 +25,7 @@ final class LearnedCosts {
         / Math.max(1, costs.values().stream().mapToInt(list -> Math.max(0, list.size() - 1)).sum());
   }
 
-  /** What is believed of each choice. */
+  /** Returns the belief about each choice. */
   ImmutableSortedMap<Integer, CostBelief> beliefs() {
     return costs.entrySet().stream().collect(
         ImmutableSortedMap.toImmutableSortedMap(Integer::compare, entry -> entry.getKey(), entry -> belief(entry.getValue())));

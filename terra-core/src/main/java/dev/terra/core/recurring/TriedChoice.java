@@ -3,11 +3,11 @@ package dev.terra.core.recurring;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What came of a run.
+ * The result of a run.
  *
- * @param choice the choice that it used
- * @param cost what it cost; where it was stopped, at least the cost at which it was
- * @param reached whether it reached its end with this choice
+ * @param choice the choice that the run used
+ * @param cost the cost of the run; if it was stopped, at least the cost at which it was stopped
+ * @param reached whether the run reached its end with this choice
  */
 public record TriedChoice(int choice, double cost, boolean reached) {
   /** Checks the range. */

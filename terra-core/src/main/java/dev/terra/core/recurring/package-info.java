@@ -1,4 +1,4 @@
-/** What a job that runs again and again learns about its knobs: the cost of a run, beliefs about choices, and which one is tried next. */
+/** Learning of the knobs of recurring jobs: the cost of a run, beliefs about choices, and the choice to try next. */
 @NullMarked
 package dev.terra.core.recurring;
 

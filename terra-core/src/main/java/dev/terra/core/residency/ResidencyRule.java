@@ -4,26 +4,26 @@ import com.google.common.collect.ImmutableSet;
 import dev.terra.core.wan.SiteId;
 
 /**
- * Where the bytes of a queue may be.
+ * The rule for the sites at which bytes of a queue may be.
  *
- * @param within the only sites; none: all
- * @param never sites that are ruled out besides
- * @param refusesStock whether a fetch fails where only the stock path is left, whose route is not Terra's
+ * @param within the only sites that are allowed; if empty, all sites are
+ * @param never sites that are excluded in addition
+ * @param refusesStock true if a fetch fails when only the stock path is left, since Terra does not choose its route
  */
 public record ResidencyRule(ImmutableSet<SiteId> within, ImmutableSet<SiteId> never, boolean refusesStock) {
-  /** Checks that it rules something. */
+  /** Checks that the rule names at least one site. */
   public ResidencyRule {
     if (within.isEmpty() && never.isEmpty()) {
       throw new IllegalArgumentException("expected 'within' or 'never' with at least one site");
     }
   }
 
-  /** A rule that leaves the stock path to what has no other. */
+  /** Creates a rule by which bytes without another path may take the stock path. */
   public ResidencyRule(ImmutableSet<SiteId> within, ImmutableSet<SiteId> never) {
     this(within, never, false);
   }
 
-  /** Whether bytes may be at a site. */
+  /** Returns whether bytes may be at a site. */
   public boolean allows(SiteId site) {
     return (within.isEmpty() || within.contains(site)) && !never.contains(site);
   }

@@ -1,4 +1,4 @@
-/** Where bytes of queues may be. Pure. */
+/** Rules for the sites at which bytes of queues may be. They are pure. */
 @NullMarked
 package dev.terra.core.residency;
 

@@ -5,10 +5,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 
 /**
- * What is allotted to a tenant.
+ * The parts of a cache and of rates that are allotted to a tenant.
  *
- * @param cacheBytes its part of the cache, at least 0
- * @param rates its part of each rate, in the order of the pool's resources, at least 0
+ * @param cacheBytes the tenant's part of the cache, at least 0
+ * @param rates the tenant's part of each rate, in the order of the pool's resources, at least 0
  */
 public record Allotment(long cacheBytes, ImmutableList<Double> rates) {
   /** Checks the ranges. */

@@ -3,12 +3,13 @@ package dev.terra.core.shares;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * One of those who share: a queue, or a user of a cache.
+ * A queue, or another user of a cache, that shares a pool.
  *
- * @param name its name
- * @param demand what its requests take
- * @param curve which part of its reads misses
- * @param base what it would have alone: an equal part, or one by weight. No division leaves it with less throughput than this one.
+ * @param name the tenant's name
+ * @param demand what the tenant's requests take of each rate
+ * @param curve the part of the tenant's reads that misses, by the size of its cache
+ * @param base what the tenant would have without any exchange: an equal part, or a part by weight. No division gives it less throughput
+ *     than its base does.
  */
 public record CacheTenant(String name, RequestDemand demand, MissRatioCurve curve, Allotment base) {
   /** Checks the sizes. */

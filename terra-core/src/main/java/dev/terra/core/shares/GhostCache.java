@@ -7,23 +7,24 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The miss ratio curve of a cache that evicts what was read the longest ago, without its contents: keys and sizes of a sample of all keys.
- * A key is in the sample by its hash, so that all its reads are, or none (SHARDS, FAST 2015). A read's reuse distance is the bytes that
- * were touched since the read before it, scaled by the sample; it hits in all caches that are larger. Which of the most popular keys are in
- * the sample moves the curve: what the sample has too few of the reads counts as hits in the smallest cache, and likewise for too many.
+ * Estimates the miss ratio curve of a cache that evicts the least recently read entry. It keeps no contents, only the keys and sizes of a
+ * sample of all keys. A hash decides whether a key is in the sample, so that either all its reads are or none (SHARDS, FAST 2015). The
+ * reuse distance of a read is the number of bytes that were touched since the previous read of its key, scaled by the sample. The read hits
+ * in all caches that are larger. The curve depends on which of the most popular keys are in the sample. This is corrected: if the sample
+ * has fewer reads than expected, the difference counts as hits in the smallest cache; if it has more, the difference is subtracted there.
  *
- * <p>Reads that are counted make the curve; writes, and what fills the ghost, move keys only. One owner.
+ * <p>Only counted reads make up the curve. Writes, and reads that fill the ghost, only move keys. One owner uses an instance.
  */
 public final class GhostCache {
   /**
-   * One key of 16: an access costs a hash and a sixteenth of a tree's update. Where there are less than a hundred thousand keys, their
-   * sample is too small; then shift 0, all keys, costs little in all.
+   * The usual shift: one key of 16 is in the sample. An access costs a hash and a sixteenth of the update of a tree. With fewer than a
+   * hundred thousand keys, the sample would be too small; then shift 0, which takes all keys, costs little.
    */
   public static final int SAMPLE_SHIFT = 4;
-  /** With 16 bytes for a key, a ghost takes 50 MB at most. */
+  /** The most keys of a ghost's sample, so that its memory is bounded. */
   static final int MOST_KEYS = 1 << 20;
 
-  /** Seeds that are near to each other draw samples that are not. */
+  /** A constant by which similar seeds draw different samples. */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final long seed;
@@ -37,21 +38,21 @@ public final class GhostCache {
   private long sampledReads;
 
   /**
-   * An empty ghost.
+   * Creates an empty ghost.
    *
-   * @param seed what the sample is drawn by
+   * @param seed the seed by which the sample is drawn
    * @param shift one key of {@code 1 << shift} is in the sample, 0 to 16
-   * @param tickBytes the distance of the curve's points, above 0
-   * @param ticks how many points it has, at least 1
+   * @param tickBytes the distance between two points of the curve, above 0
+   * @param ticks the number of the curve's points, at least 1
    */
   public GhostCache(long seed, int shift, long tickBytes, int ticks) {
     this(seed, shift, tickBytes, ticks, shift == 0 ? Integer.MAX_VALUE >> 2 : MOST_KEYS);
   }
 
   /**
-   * An empty ghost that remembers a number of keys at most.
+   * Creates an empty ghost that remembers a bounded number of keys.
    *
-   * @param mostKeys of the sample, at least 1; it takes up to 64 bytes for each
+   * @param mostKeys the most keys of the sample, at least 1; each takes up to 64 bytes
    */
   public GhostCache(long seed, int shift, long tickBytes, int ticks, int mostKeys) {
     checkArgument(shift >= 0 && shift <= Short.SIZE, "sample: expected 0 to 16, got %s", shift);
@@ -67,7 +68,7 @@ public final class GhostCache {
     this.stack = new RecencyStack((long) Math.ceil(sampledTick * ticks), mostKeys);
   }
 
-  /** A read of a key and its value. */
+  /** Counts a read of a key, whose value has a number of bytes. */
   public void read(long key, long bytes) {
     reads++;
     long hash = mix(key ^ seed);
@@ -77,7 +78,7 @@ public final class GhostCache {
     }
   }
 
-  /** A key is in the cache now, as the most recent one, and no read is counted. */
+  /** Makes a key the most recent one of the cache, without counting a read. */
   public void touch(long key, long bytes) {
     long hash = mix(key ^ seed);
     if ((hash & mask) == 0) {
@@ -94,14 +95,14 @@ public final class GhostCache {
     }
   }
 
-  /** Forgets the reads that were counted; the keys stay. */
+  /** Forgets the counted reads; the keys stay. */
   public void startPeriod() {
     Arrays.fill(hits, 0);
     reads = 0;
     sampledReads = 0;
   }
 
-  /** Halves what was counted: of periods that end so, each counts half as much as the next one. */
+  /** Halves the counts. If each period ends with this call, each counts half as much as the next one. */
   public void fade() {
     for (int i = 0; i < hits.length; i++) {
       hits[i] /= 2;
@@ -110,12 +111,12 @@ public final class GhostCache {
     sampledReads /= 2;
   }
 
-  /** How many reads were counted in this period. */
+  /** Returns the number of reads that were counted in this period. */
   public long reads() {
     return reads;
   }
 
-  /** The curve of this period's reads; all miss where there were none. */
+  /** Returns the curve of this period's reads. If there were none, all reads miss. */
   public MissRatioCurve curve() {
     double expected = (double) reads / (1L << shift);
     double hit = expected - sampledReads;

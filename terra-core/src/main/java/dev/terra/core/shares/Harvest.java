@@ -4,15 +4,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The first phase of HARE (FAST 2026). Cache is moved, a delta at a time, from the tenant that asks for the least rate in return to the one
- * that can do without the most. Each keeps the throughput that it had; the difference is harvested. It goes on while the common gain rises.
+ * The first phase of HARE (FAST 2026). It moves cache, one delta at a time, from the tenant that needs the least rate in return to the
+ * tenant that can give up the most rate. Both keep their throughput; the difference of the rates is harvested. The phase continues while
+ * the common gain rises.
  */
 final class Harvest {
   private final SharePool pool;
   private final List<Holding> holdings;
   private final double[][] given;
   private final double[][] asked;
-  /** By rate, the order in which tenants of equal offers are taken. */
+  /** For each rate, the order in which tenants with equal offers are taken. */
   private final int[][] givers;
 
   Harvest(SharePool pool, List<Holding> holdings) {
@@ -25,7 +26,7 @@ final class Harvest {
     IntStream.range(0, holdings.size()).forEach(this::offer);
   }
 
-  /** What is left after all moves that are worth it. */
+  /** Makes all moves that are worthwhile, and returns the rates that remain. */
   Spare reap(Spare idle) {
     Spare spare = idle;
     for (int i = 0; i < pool.rules().mostMoves(); i++) {
@@ -74,7 +75,10 @@ final class Harvest {
     return taker;
   }
 
-  /** The tenant that asks for the least. One that would take as well goes to the front, and the least of the others gives. */
+  /**
+   * Returns the tenant that needs the least rate in return. If this is the taker, the taker goes to the front of the order, and the tenant
+   * that needs the least of the others is returned.
+   */
   private int giver(int traded, int taker) {
     int[] order = givers[traded];
     int place = least(order, 0, traded);

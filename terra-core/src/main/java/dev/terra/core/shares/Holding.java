@@ -4,9 +4,9 @@ import com.google.common.collect.ImmutableList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a tenant holds while a division is made. */
+/** The cache and the rates that a tenant holds while a division is made. */
 final class Holding {
-  /** Rounding noise of a miss ratio. */
+  /** The rounding error of a miss ratio. */
   private static final double NONE = Math.ulp(1.0);
 
   private final List<RateResource> resources;
@@ -41,7 +41,7 @@ final class Holding {
     cacheBytes += bytes;
   }
 
-  /** The part of reads that misses with more cache, or less. */
+  /** Returns the part of reads that misses with more cache, or with less if the number is negative. */
   double missRatio(long moreBytes) {
     return tenant.curve().at(cacheBytes + moreBytes);
   }
@@ -60,7 +60,7 @@ final class Holding {
     return least;
   }
 
-  /** What a request takes with this cache. */
+  /** Returns what a request takes of each rate with this cache. */
   private double[] demand() {
     double misses = missRatio(0);
     double[] demand = new double[rates.length];
@@ -72,12 +72,15 @@ final class Holding {
     return demand;
   }
 
-  /** Keeps of each rate what its requests can use, as the scarcest one bounds them; what it gives up. */
+  /** Keeps of each rate what the tenant's requests can use, which the scarcest rate bounds. Returns what the tenant gives up. */
   double[] giveUpIdle() {
     return keepFor(throughput());
   }
 
-  /** Keeps of each rate what its requests need for a throughput; what it gives up, less than nothing where it needs more. */
+  /**
+   * Keeps of each rate what the tenant's requests need for a throughput. Returns what the tenant gives up; it is negative where the tenant
+   * needs more.
+   */
   double[] keepFor(double throughput) {
     double[] demand = demand();
     double[] left = new double[rates.length];
@@ -89,14 +92,14 @@ final class Holding {
     return left;
   }
 
-  /** What it could do without if it had more cache, at the throughput that it has. */
+  /** Returns the rates that the tenant could give up if it had more cache, at its present throughput. */
   double[] given(long deltaBytes) {
     double misses = missRatio(0);
     double fewer = misses - missRatio(deltaBytes);
     return misses <= NONE || fewer <= NONE ? new double[rates.length] : changed(misses, fewer);
   }
 
-  /** What it needs if it is to have less cache, for the throughput that it has; infinite where no rate makes up for it. */
+  /** Returns the rates that the tenant needs to keep its throughput with less cache; infinite if no rate makes up for the cache. */
   double[] asked(long deltaBytes, long leastBytes) {
     if (cacheBytes < leastBytes + deltaBytes) {
       return refused();
@@ -115,7 +118,7 @@ final class Holding {
     return all;
   }
 
-  /** By how much each rate that hits spare changes with the miss ratio, for an equal throughput. */
+  /** Returns by how much each rate that hits spare changes with the miss ratio, at the same throughput. */
   private double[] changed(double misses, double change) {
     double[] all = new double[rates.length];
     for (int i = 0; i < all.length; i++) {

@@ -3,8 +3,9 @@ package dev.terra.core.shares;
 import java.util.List;
 
 /**
- * How Memshare (ATC 2017) divides a cache: a delta at a time goes from the tenant whose misses rise the least to the one whose misses fall
- * the most, while that lowers their sum. Each keeps half of its base. No tenant is made good for what it loses.
+ * Divides a cache as Memshare (ATC 2017) does. One delta at a time goes from the tenant whose misses rise the least to the tenant whose
+ * misses fall the most, while this lowers the sum of misses. Each tenant keeps half of its base. No tenant is compensated for what it
+ * loses.
  */
 final class MemshareMoves {
   private static final double RESERVED = .5;

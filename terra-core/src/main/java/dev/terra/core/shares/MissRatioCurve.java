@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which part of reads misses a cache, by the size of the cache. Between measured sizes the curve is straight, below the first one it leads
- * to 1 at size 0, and beyond the last one it stays.
+ * The part of reads that misses a cache, as a function of the cache's size. The curve is linear between measured sizes, and from 1 at size
+ * 0 to the first measured size. Beyond the last measured size it is constant.
  */
 public final class MissRatioCurve {
   private final long[] sizes;
@@ -19,9 +19,9 @@ public final class MissRatioCurve {
   }
 
   /**
-   * A curve through some points.
+   * Returns a curve through some points.
    *
-   * @param sizes in bytes, above 0 and rising
+   * @param sizes the sizes in bytes, above 0 and rising
    * @param ratios the part that misses at each size, 0 to 1 and not rising
    */
   public static MissRatioCurve of(List<Long> sizes, List<Double> ratios) {
@@ -38,7 +38,7 @@ public final class MissRatioCurve {
     return new MissRatioCurve(sizes.stream().mapToLong(Long::longValue).toArray(), ratios.stream().mapToDouble(d -> d).toArray());
   }
 
-  /** The part of reads that misses a cache of so many bytes. */
+  /** Returns the part of reads that misses a cache of a size in bytes. */
   public double at(long size) {
     checkArgument(size >= 0, "size of a cache: expected at least 0, got %s", size);
     int place = Arrays.binarySearch(sizes, size);
@@ -53,9 +53,10 @@ public final class MissRatioCurve {
   }
 
   /**
-   * The curve with each ratio raised, to 1 at most: where few reads miss, an error of the estimate is then a small part of what is left.
+   * Returns the curve with each ratio raised, to at most 1. Where few reads miss, an error of the estimate is then a smaller part of the
+   * ratio.
    *
-   * @param salt what is added, at least 0
+   * @param salt the number that is added, at least 0
    */
   public MissRatioCurve salted(double salt) {
     checkArgument(salt >= 0, "salt: expected at least 0, got %s", salt);

@@ -1,9 +1,9 @@
 package dev.terra.core.shares;
 
 /**
- * A rate that is divided beside the cache: bytes a second over the WAN, reads a second of a disk.
+ * A rate that is divided together with a cache, such as bytes per second over the WAN, or reads per second of a disk.
  *
- * @param name its name
- * @param isSparedByHits whether reads that hit the cache take less of it; then it may be traded for cache
+ * @param name the resource's name
+ * @param isSparedByHits true if reads that hit the cache take less of the rate; then the rate may be traded for cache
  */
 public record RateResource(String name, boolean isSparedByHits) {}

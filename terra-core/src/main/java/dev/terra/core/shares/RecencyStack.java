@@ -1,13 +1,13 @@
 package dev.terra.core.shares;
 
 /**
- * Keys by how recently they were touched, and the bytes that were touched since. Each touch takes the next place; a Fenwick tree over the
- * places has the sums of bytes, and an open hash table has each key's place. When all places are taken, those of old touches are closed up.
- * What is beyond the bounds is dropped, oldest first.
+ * Keys in the order of their last touches, with the bytes that were touched since. Each touch takes the next place. A Fenwick tree over the
+ * places holds sums of bytes, and an open hash table holds each key's place. When all places are taken, places of earlier touches that
+ * became free are removed. Keys beyond the bounds are dropped, oldest first.
  */
 final class RecencyStack {
   private static final int FIRST_CAPACITY = 1 << 10;
-  /** Keys are hashes whose low bits are those of the sample. */
+  /** The number of low bits of a key that the table does not use. Keys are hashes, whose low bits are the same for all keys of a sample. */
   private static final int HASH_SHIFT = 17;
 
   private final long mostBytes;
@@ -15,7 +15,7 @@ final class RecencyStack {
   private long[] keys = new long[FIRST_CAPACITY];
   private long[] sizes = new long[FIRST_CAPACITY];
   private long[] sums = new long[FIRST_CAPACITY + 1];
-  /** Places plus 1, or 0. */
+  /** The place of each slot's key plus 1; 0 for an empty slot. */
   private int[] table = new int[2 * FIRST_CAPACITY];
   private int next;
   private int oldest;
@@ -30,8 +30,8 @@ final class RecencyStack {
   /**
    * Touches a key.
    *
-   * @param size its bytes from now on; less than 1 counts as 1
-   * @return the bytes of all that was touched since it was, with its own; 0 if it was not
+   * @param size the key's bytes from now on; less than 1 counts as 1
+   * @return the bytes of all keys that were touched since the key's last touch, including its own; 0 if the key is new
    */
   long touch(long key, long size) {
     if (next == keys.length) {
@@ -55,7 +55,7 @@ final class RecencyStack {
     return distance;
   }
 
-  /** Adds to a place's bytes. */
+  /** Adds to the bytes of a place. */
   private void place(int place, long size) {
     sizes[place] += size;
     bytes += size;
@@ -114,7 +114,7 @@ final class RecencyStack {
     }
   }
 
-  /** Where a key is in the table, or the empty slot where it belongs. */
+  /** Returns the slot of a key in the table, or the empty slot where it belongs. */
   private int slot(long key) {
     int slot = home(key);
     while (table[slot] != 0 && keys[table[slot] - 1] != key) {
@@ -127,7 +127,7 @@ final class RecencyStack {
     return (int) (key >>> HASH_SHIFT) & (table.length - 1);
   }
 
-  /** Empties a slot, and moves up those that it kept from their homes. */
+  /** Empties a slot, and moves up the entries that it kept from their home slots. */
   private void remove(int slot) {
     int hole = slot;
     int mask = table.length - 1;
@@ -141,7 +141,7 @@ final class RecencyStack {
     table[hole] = 0;
   }
 
-  /** How many keys it has. */
+  /** Returns the number of keys. */
   int size() {
     return live;
   }

@@ -5,10 +5,10 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 
 /**
- * What a tenant's requests take of each rate on average, in the order of the pool's resources.
+ * The mean amount of each rate that a tenant's requests take, in the order of the pool's resources.
  *
  * @param missed what a request takes if every read misses the cache, at least 0
- * @param spared which part of that a hit spares, 0 to 1
+ * @param spared the part of this amount that a hit spares, 0 to 1
  */
 public record RequestDemand(ImmutableList<Double> missed, ImmutableList<Double> spared) {
   /** Checks the ranges. */

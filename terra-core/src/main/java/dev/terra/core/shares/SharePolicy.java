@@ -3,7 +3,7 @@ package dev.terra.core.shares;
 import com.google.common.collect.ImmutableList;
 import java.util.List;
 
-/** How a pool is divided. */
+/** The ways to divide a pool. */
 public enum SharePolicy {
   /** Each tenant has its base. */
   EQUAL {
@@ -12,14 +12,17 @@ public enum SharePolicy {
       return Spare.of(holdings, pool.resources().size());
     }
   },
-  /** Dominant resource fairness (NSDI 2011): each has the cache of its base, and what one cannot use of a rate goes to those who can. */
+  /**
+   * Dominant resource fairness (NSDI 2011): each tenant has the cache of its base, and what a tenant cannot use of a rate goes to tenants
+   * that can.
+   */
   DRF {
     @Override
     Spare trade(SharePool pool, List<Holding> holdings) {
       return idle(pool, holdings);
     }
   },
-  /** The cache is divided for the least sum of misses (Memshare, ATC 2017), the rest as in {@link #DRF}. */
+  /** The cache is divided such that the sum of misses is least (Memshare, ATC 2017), the rates as in {@link #DRF}. */
   MEMSHARE {
     @Override
     Spare trade(SharePool pool, List<Holding> holdings) {
@@ -27,7 +30,7 @@ public enum SharePolicy {
       return idle(pool, holdings);
     }
   },
-  /** Cache is traded for rates while all gain (HARE, FAST 2026). */
+  /** Cache is traded for rates while all tenants gain (HARE, FAST 2026). */
   HARE {
     @Override
     Spare trade(SharePool pool, List<Holding> holdings) {
@@ -36,10 +39,10 @@ public enum SharePolicy {
     }
   };
 
-  /** What is left to redistribute after cache was moved. */
+  /** Moves cache, and returns the rates that remain to be redistributed. */
   abstract Spare trade(SharePool pool, List<Holding> holdings);
 
-  /** Divides a pool; allotments are in the order of the tenants. A single tenant keeps its base. */
+  /** Divides a pool, and returns the allotments in the order of the tenants. A single tenant keeps its base. */
   public ImmutableList<Allotment> divide(SharePool pool) {
     if (pool.tenants().size() <= 1) {
       return pool.bases();

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What is shared, and by whom. The whole is the sum of the tenants' bases.
+ * A cache and rates that tenants share. Each whole is the sum of the tenants' bases.
  *
- * @param resources the rates beside the cache; of several that are as short, the first one is traded
- * @param tenants those who share
- * @param rules how cache is moved
+ * @param resources the rates that are divided with the cache; of several that are equally scarce, the first one is traded
+ * @param tenants the tenants that share the pool
+ * @param rules the rules by which cache is moved
  */
 public record SharePool(ImmutableList<RateResource> resources, ImmutableList<CacheTenant> tenants, ShareRules rules) {
   /** Checks the sizes. */
@@ -22,14 +22,14 @@ public record SharePool(ImmutableList<RateResource> resources, ImmutableList<Cac
     }
   }
 
-  /** The bases. */
+  /** Returns the tenants' bases. */
   public ImmutableList<Allotment> bases() {
     return tenants.stream().map(CacheTenant::base).collect(ImmutableList.toImmutableList());
   }
 
   /**
-   * Divides the rates for a division of the cache: each tenant gets what its base throughput needs with its cache, and of the rest a part
-   * by that. So rates follow statistics at once, where a cache that grows fills only as its reads miss.
+   * Divides the rates for a division of the cache: each tenant gets the rates that its base throughput needs with its cache, and a part of
+   * the rest in proportion to them. Thus rates follow statistics at once, whereas a cache that grows fills only as its reads miss.
    *
    * @param cacheBytes in the order of the tenants
    */
@@ -45,13 +45,13 @@ public record SharePool(ImmutableList<RateResource> resources, ImmutableList<Cac
     return holdings.stream().map(Holding::allotment).collect(ImmutableList.toImmutableList());
   }
 
-  /** How many requests a second a tenant makes with an allotment. */
+  /** Returns how many requests per second a tenant can make with an allotment. */
   public double throughput(CacheTenant tenant, Allotment allotment) {
     return new Holding(resources, tenant, allotment).throughput();
   }
 
   /**
-   * What each tenant gains at least, compared with its base: .1 where all make 10 % more requests or more.
+   * Returns the least gain of any tenant over its base: .1 if each can make at least 10 % more requests.
    *
    * @param allotments in the order of the tenants
    */

@@ -5,13 +5,13 @@ import static com.google.common.base.Preconditions.checkArgument;
 import com.google.common.collect.ImmutableList;
 
 /**
- * Whether a new division replaces the one that holds. Statistics are noisy and moving cache costs misses, so that it has to be clearly
- * better; but one that leaves a tenant below its base does not stay.
+ * Decides whether a new division replaces the present one. Statistics are noisy and moving cache costs misses, so the new division has to
+ * be clearly better. If the present division leaves a tenant below its base by more than the margin, any better division replaces it.
  *
- * @param margin by how much the least gain of all tenants has to rise, at least 0
+ * @param margin the amount by which the least gain of all tenants has to rise, at least 0
  */
 public record ShareReview(double margin) {
-  /** Rounding noise. */
+  /** The rounding error of a gain. */
   private static final double NOISE = 1e-9;
 
   /** Checks the range. */
@@ -20,7 +20,7 @@ public record ShareReview(double margin) {
   }
 
   /**
-   * The division that holds from now on.
+   * Returns the division that is used from now on.
    *
    * @param pool the new statistics
    */

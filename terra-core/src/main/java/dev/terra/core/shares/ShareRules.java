@@ -3,17 +3,17 @@ package dev.terra.core.shares;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * How cache is moved.
+ * The rules by which cache is moved.
  *
- * @param deltaBytes how much at a time, above 0
- * @param leastBytes what each tenant keeps, at least 0
- * @param mostMoves how often at most
- * @param leastGain a move that adds less to the common gain than this ends the trade, above 0
+ * @param deltaBytes the bytes of one move, above 0
+ * @param leastBytes the bytes that each tenant keeps, at least 0
+ * @param mostMoves the most moves
+ * @param leastGain the gain of a move, above 0; a move that adds less to the common gain ends the trade
  */
 public record ShareRules(long deltaBytes, long leastBytes, int mostMoves, double leastGain) {
-  /** A cache of more parts than this is not known so finely. */
+  /** The usual bound of moves. Miss ratios are not known finely enough for a division into more parts. */
   public static final int MOST_MOVES = 10_000;
-  /** What is less than a hundredth of a per cent is noise. */
+  /** The usual least gain of a move. Less than a hundredth of a per cent is noise. */
   public static final double LEAST_GAIN = .0001;
 
   /** Checks the ranges. */
@@ -24,7 +24,7 @@ public record ShareRules(long deltaBytes, long leastBytes, int mostMoves, double
     checkArgument(leastGain > 0, "least gain: expected more than 0, got %s", leastGain);
   }
 
-  /** Rules with the usual bounds. */
+  /** Returns rules with the usual bounds. */
   public static ShareRules of(long deltaBytes, long leastBytes) {
     return new ShareRules(deltaBytes, leastBytes, MOST_MOVES, LEAST_GAIN);
   }

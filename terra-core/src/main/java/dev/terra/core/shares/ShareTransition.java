@@ -6,12 +6,13 @@ import com.google.common.collect.ImmutableList;
 import java.util.stream.IntStream;
 
 /**
- * A division of a cache that becomes another one in steps. A cache that shrinks loses its entries at once, and one that grows fills only as
- * its reads miss; so each step waits until the grown caches are full. The rates of a step are {@link SharePool#withCaches}.
+ * A transition from one division of a cache to another one in steps. A cache that shrinks loses its entries at once, and a cache that grows
+ * fills only as its reads miss. Therefore each step waits until the caches that grew are full. {@link SharePool#withCaches} gives the rates
+ * of a step.
  *
- * @param from the tenants' bytes at first
- * @param to those at last
- * @param steps in how many steps, at least 1
+ * @param from the tenants' bytes before the first step
+ * @param to the tenants' bytes after the last step
+ * @param steps the number of steps, at least 1
  */
 public record ShareTransition(ImmutableList<Long> from, ImmutableList<Long> to, int steps) {
   /** Checks the sizes. */
@@ -21,9 +22,9 @@ public record ShareTransition(ImmutableList<Long> from, ImmutableList<Long> to, 
   }
 
   /**
-   * A transition that moves at most so much of a cache in a step.
+   * Returns a transition that changes each cache by at most a number of bytes in a step.
    *
-   * @param bytes above 0
+   * @param bytes the most bytes of a step, above 0
    */
   public static ShareTransition moving(ImmutableList<Long> from, ImmutableList<Long> to, long bytes) {
     checkArgument(bytes > 0, "bytes of a step: expected more than 0, got %s", bytes);
@@ -31,7 +32,7 @@ public record ShareTransition(ImmutableList<Long> from, ImmutableList<Long> to, 
     return new ShareTransition(from, to, Math.toIntExact(Math.max(1, (most + bytes - 1) / bytes)));
   }
 
-  /** The caches after a number of steps. Parts of a byte are left to no tenant, so that the whole is not exceeded. */
+  /** Returns the tenants' bytes after a number of steps. They are rounded down, so that their sum does not exceed the whole. */
   public ImmutableList<Long> after(int step) {
     checkArgument(step >= 0 && step <= steps, "step: expected 0 to %s, got %s", steps, step);
     return IntStream.range(0, from.size()).mapToObj(i -> from.get(i) + Math.floorDiv((to.get(i) - from.get(i)) * step, steps))

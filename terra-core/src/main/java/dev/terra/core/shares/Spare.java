@@ -2,9 +2,9 @@ package dev.terra.core.shares;
 
 import java.util.List;
 
-/** What is left of each rate of a pool while a division is made. */
+/** The amount of each rate of a pool that no tenant holds while a division is made. */
 final class Spare {
-  /** Rounding noise of a rate. */
+  /** The rounding error of a rate. */
   private static final double NOTHING = .0001;
 
   private final double[] whole;
@@ -15,7 +15,7 @@ final class Spare {
     this.left = left;
   }
 
-  /** Nothing of these holdings is left. */
+  /** Returns the state in which the holdings have all rates, and nothing is left. */
   static Spare of(List<Holding> holdings, int resources) {
     double[] whole = new double[resources];
     holdings.forEach(holding -> {
@@ -32,7 +32,10 @@ final class Spare {
     }
   }
 
-  /** Divides this by what each tenant holds; where none holds any of a rate, equally. Where it is less than nothing, all lose as well. */
+  /**
+   * Divides what is left in proportion to what each tenant holds; equally if no tenant holds any of a rate. If less than nothing is left,
+   * tenants lose in the same proportion.
+   */
   void giveTo(List<Holding> holdings) {
     for (Holding holding : holdings) {
       for (int i = 0; i < left.length; i++) {
@@ -41,7 +44,7 @@ final class Spare {
     }
   }
 
-  /** What the tenants hold. */
+  /** Returns how much of a rate the tenants hold. */
   private double held(int resource) {
     return whole[resource] - left[resource];
   }
@@ -55,7 +58,7 @@ final class Spare {
     return true;
   }
 
-  /** What would be left after a move. */
+  /** Returns what is left after a move. */
   Spare after(double[] given, double[] asked) {
     double[] all = left.clone();
     for (int i = 0; i < all.length; i++) {
@@ -64,7 +67,10 @@ final class Spare {
     return new Spare(whole, all);
   }
 
-  /** By which part each tenant's rates would grow if this were divided by what they hold: as much as the shortest rate allows. */
+  /**
+   * Returns the part by which tenants' rates grow if what is left is divided in proportion to what tenants hold. The scarcest rate
+   * determines it.
+   */
   double gain() {
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < left.length; i++) {
@@ -76,7 +82,7 @@ final class Spare {
     return Double.isInfinite(least) ? 0 : least;
   }
 
-  /** The shortest rate that hits spare, or -1 where another one is shorter: then no cache helps. */
+  /** Returns the index of the scarcest rate if hits spare it; -1 if hits do not spare the scarcest rate, so that no cache helps. */
   int traded(List<RateResource> resources) {
     double gain = gain();
     for (int i = 0; i < left.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * How a cache, and the rates that depend on it, are divided among those who share it: statistics in, allotments out; and the sampled ghost
- * caches that the statistics come from.
+ * The division of a cache, and of the rates that depend on it, among the tenants that share it. Statistics go in, and allotments come out.
+ * Sampled ghost caches supply the statistics.
  */
 @NullMarked
 package dev.terra.core.shares;

@@ -3,26 +3,26 @@ package dev.terra.core.ship;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * How fast a stream of requests (or of chunks of bytes) may go, R, and which share of it is worked on before it is shipped, X, so that R
- * is largest while a delay meets its target: Kayak's two nested loops (NSDI 2021, section 4.3, algorithm II). The inner one finds R for an
- * X; the outer one, a few times slower, follows the gradient of R over X. The other order (algorithm I: first X by the delay, then R) does
- * not settle where delays are measured from few samples.
+ * Finds the rate R of a stream of requests (or of chunks of bytes), and the share X of the stream that is worked on before it is shipped,
+ * such that R is largest while a delay meets its target. It uses Kayak's two nested loops (NSDI 2021, section 4.3, algorithm II). The inner
+ * loop finds R for a given X; the outer loop, a few times slower, follows the gradient of R over X. The other order (algorithm I: first X
+ * by the delay, then R) does not settle if delays are measured from few samples.
  *
  * <p>An instance is a state; it does not change. {@link #after} is a pure function of the state, a measurement and the time.
  *
  * @param rate the inner loop's state
  * @param share the outer loop's state
- * @param sinceNanos when the last step of the rate was, on the caller's clock
- * @param seen what the outer loop has seen since its last step
+ * @param sinceNanos the time of the last step of the rate, on the caller's clock
+ * @param seen the observations of the outer loop since its last step
  */
 public record Shipping(ShippingRate rate, ShippingShare share, long sinceNanos, Seen seen) {
   /**
-   * What the outer loop has seen of the inner one since its last step.
+   * The observations of the inner loop by the outer loop since the outer loop's last step.
    *
-   * @param steps how many steps of the rate
-   * @param rateSum the sum of their rates, of the second half of an outer interval
-   * @param delaySum the sum of their delays, of the second half, in nanoseconds
-   * @param unsettled how many outer intervals went by in which the inner loop had not settled
+   * @param steps the number of steps of the rate
+   * @param rateSum the sum of the rates at the steps in the second half of an outer interval
+   * @param delaySum the sum of the delays at the same steps, in nanoseconds
+   * @param unsettled the number of outer intervals that ended before the inner loop had settled
    */
   public record Seen(int steps, double rateSum, double delaySum, int unsettled) {
     private static final Seen NOTHING = new Seen(0, 0, 0, 0);
@@ -37,35 +37,41 @@ public record Shipping(ShippingRate rate, ShippingShare share, long sinceNanos, 
     }
   }
 
-  /** A delay below this part of where the inner loop aims says that the rate still rises. */
+  /** A delay below this part of the delay at which the inner loop aims means that the rate still rises. */
   private static final double RISING = .5;
-  /** After as many outer intervals, the outer loop steps all the same: a source that has too little to send never meets the target. */
+  /**
+   * The number of unsettled outer intervals after which the outer loop steps all the same. The delay of a source that has too little to
+   * send never reaches the target.
+   */
   private static final int MOST_UNSETTLED = 4;
 
-  /** The state before anything was measured. Kayak begins with a share of 1; a stream may begin with what the last of its kind had. */
+  /**
+   * Returns the state before any measurement. Kayak begins with a share of 1; a stream may also begin with the rate and share of the last
+   * similar stream.
+   */
   public static Shipping start(double perSecond, double share, long nowNanos) {
     return new Shipping(ShippingRate.first(perSecond), ShippingShare.first(share), nowNanos, Seen.NOTHING);
   }
 
-  /** R, in requests (or bytes) a second. */
+  /** Returns R, in requests (or bytes) per second. */
   public double perSecond() {
     return rate.perSecond();
   }
 
-  /** X, 0 to 1: the chance that a request is worked on. */
+  /** Returns X, 0 to 1: the probability that a request is worked on. */
   public double worked() {
     return share.share();
   }
 
-  /** Whether the next step of the rate is due. */
+  /** Returns whether the next step of the rate is due. */
   public boolean isDue(ShippingRule rule, long nowNanos) {
     return nowNanos - sinceNanos >= rule.innerNanos();
   }
 
   /**
-   * The state after what was measured since the last step; this one where the step is not due yet.
+   * Returns the state after a step with the measurements since the last step; this state if the step is not due yet.
    *
-   * @param nowNanos on the caller's clock, not before the last step
+   * @param nowNanos the time on the caller's clock, not before the last step
    */
   public Shipping after(ShippingRule rule, ShippingMeasurement measured, long nowNanos) {
     checkArgument(nowNanos >= sinceNanos, "now: expected at least %s, got %s", sinceNanos, nowNanos);

@@ -3,11 +3,12 @@ package dev.terra.core.ship;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What was measured since the last step of the rate.
+ * The measurements since the last step of the rate.
  *
- * @param delayNanos the delay of what ended, in the statistic in which the target is set (a percentile, or the mean); 0 where nothing ended
- * @param late the part of what ended that took longer than the target, 0 to 1
- * @param ended how many requests (or bytes) ended
+ * @param delayNanos the delay of the requests (or bytes) that ended, in the statistic of the target (a percentile, or the mean); 0 if
+ *     none ended
+ * @param late the part of them that took longer than the target, 0 to 1
+ * @param ended the number of requests (or bytes) that ended
  */
 public record ShippingMeasurement(double delayNanos, double late, double ended) {
   /** Checks the ranges. */

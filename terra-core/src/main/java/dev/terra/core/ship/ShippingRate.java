@@ -3,23 +3,24 @@ package dev.terra.core.ship;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * The inner loop of {@link Shipping}: the rate R at which the measured delay T meets its target t0, by Newton's step
- * R + (t0 - T) / (dT/dR) (Kayak, NSDI 2021, section 4.3, pseudocode 1).
+ * The inner loop of {@link Shipping}. It finds the rate R at which the measured delay T meets its target t0, by Newton's step R + (t0 - T)
+ * / (dT/dR) (Kayak, NSDI 2021, section 4.3, pseudocode 1).
  *
- * <p>The slope dT/dR is that of a fluid queue whose server is always busy: what a step of the rate adds to the queue within an interval
- * takes interval / R to serve, for each request a second. It is the steepest that a queue can have within an interval, so that a step does
- * not overshoot; the slope between two measurements, which the paper takes, has the wrong sign as often as not where both have noise. For
- * example, with a target of 200 us, an interval of 5 ms and a delay of 100 us, the rate rises by 2 %.
+ * <p>The slope dT/dR is that of a fluid queue whose server is always busy. For each request per second that a step adds to the rate,
+ * serving what an interval adds to the queue takes interval / R longer. No queue has a steeper slope within an interval, so that a step
+ * does not overshoot. The paper takes the slope between two measurements, but where both have noise, the sign of that slope is often wrong.
+ * For example, with a target of 200 us, an interval of 5 ms and a delay of 100 us, the rate rises by 2 %.
  *
- * <p>Where the delay is above the target and what ended differs from R by more than chance, that is what busy servers can do: the step
- * starts there and not at R, as a queue that is left over is no sign of R being too high any more. Until the delay reaches the target for
- * the first time, the rate doubles. A step takes at most a half, as in the paper where R would fall below 0.
+ * <p>If the delay is above its aim and the throughput differs from R by more than chance, the throughput is what busy servers can do. Then
+ * the step starts from the throughput and not from R, since a queue that remains from earlier does not show that R is still too high. Until
+ * the delay reaches its aim for the first time, the rate doubles. A step at most halves the rate, as it does in the paper where R would
+ * fall below 0.
  *
- * <p>A percentile that is measured in short intervals strays. The loop aims at a part of the target that follows how much was late in all:
- * it rises by what may be late and falls by what was, so that it rests where the two are equal.
- * An instance is a state; it does not change.
+ * <p>A percentile that is measured in short intervals is noisy. Therefore the loop aims at a part of the target. This part rises in
+ * proportion to the share that may be late and falls in proportion to the share that was late, so that it rests where the two are equal. An
+ * instance is a state; it does not change.
  *
- * @param perSecond R, in requests (or bytes) a second, above 0
+ * @param perSecond R, in requests (or bytes) per second, above 0
  * @param aim the part of the target at which the loop aims, above 0 and at most 1
  * @param isRamping whether the delay has never reached the target
  */
@@ -29,12 +30,12 @@ public record ShippingRate(double perSecond, double aim, boolean isRamping) {
   private static final double OVERLOAD = 2;
   private static final double DEVIATIONS = 2;
   private static final double LARGEST_CUT = .5;
-  /** Rates that are not used do not rise for ever. */
+  /** The most that the rate exceeds the throughput by, as a factor, so that a rate that is not used does not rise for ever. */
   private static final double MOST_UNUSED = 2.5;
   private static final double MOST_AIM = .9;
   private static final double LEAST_AIM = .3;
   private static final double AIM_GAIN = .2;
-  /** One interval of overload, as when the load changes, moves the aim by no more than this allows. */
+  /** The largest late share that moves the aim, so that one interval of overload, such as when the load changes, moves it only little. */
   private static final double MOST_LATE = .2;
 
   /** Checks the ranges. */
@@ -43,15 +44,15 @@ public record ShippingRate(double perSecond, double aim, boolean isRamping) {
     checkArgument(aim > 0 && aim <= 1, "aim: expected above 0 to 1, got %s", aim);
   }
 
-  /** The state before anything was measured. */
+  /** Returns the state before any measurement. */
   public static ShippingRate first(double perSecond) {
     return new ShippingRate(perSecond, MOST_AIM, true);
   }
 
   /**
-   * The state after an interval at this rate.
+   * Returns the state after an interval at this rate.
    *
-   * @param nanos how long the interval was, above 0
+   * @param nanos the length of the interval, above 0
    */
   public ShippingRate after(ShippingRule rule, ShippingMeasurement measured, long nanos) {
     double throughput = measured.ended() / nanos * NANOS_PER_SECOND;
@@ -67,7 +68,7 @@ public record ShippingRate(double perSecond, double aim, boolean isRamping) {
     return Math.max(from + (aimNanos(rule) - delay) / slope, LARGEST_CUT * from);
   }
 
-  /** Whether a throughput differs from the rate by more than the chance of arrivals explains. */
+  /** Returns whether a throughput differs from the rate by more than random arrivals explain. */
   private boolean differs(double throughput, long nanos) {
     double expected = perSecond * nanos / NANOS_PER_SECOND;
     return Math.abs(throughput / perSecond - 1) * Math.sqrt(expected) > DEVIATIONS;
@@ -78,12 +79,12 @@ public record ShippingRate(double perSecond, double aim, boolean isRamping) {
     return Math.max(LEAST_AIM, Math.min(next, MOST_AIM));
   }
 
-  /** The delay at which the loop aims, in nanoseconds. */
+  /** Returns the delay at which the loop aims, in nanoseconds. */
   double aimNanos(ShippingRule rule) {
     return aim * rule.targetNanos();
   }
 
-  /** Whether a delay says that the queue holds more than the rate of the interval put into it. */
+  /** Returns whether a delay means that the queue holds more than the interval's rate has put into it. */
   static boolean isOverloaded(ShippingRule rule, double delayNanos) {
     return delayNanos > OVERLOAD * rule.targetNanos();
   }

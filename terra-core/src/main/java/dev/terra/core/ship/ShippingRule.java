@@ -5,14 +5,15 @@ import static com.google.common.base.Preconditions.checkArgument;
 import java.time.Duration;
 
 /**
- * What {@link Shipping} aims at, and how far it moves at once. Times are in nanoseconds, rates in requests (or bytes) a second.
+ * The target and the step intervals of {@link Shipping}. Times are in nanoseconds, rates in requests (or bytes) per second.
  *
- * @param targetNanos the delay that shall be met, t0, above 0
- * @param allowedLate the part of all that may take longer than the target, above 0 and below 1: .01 where the delay is a 99th percentile
+ * @param targetNanos the target t0 of the delay, above 0
+ * @param allowedLate the part of all requests (or bytes) that may take longer than the target, above 0 and below 1: .01 if the delay is
+ *     a 99th percentile
  * @param innerNanos the time between two steps of the rate, above 0
- * @param innerSteps how many steps of the rate there are to one of the share, at least 2: the outer loop has to see what the inner one
- *     settled at
- * @param leastRate the rate below which it does not fall, so that delays go on to be measured; above 0
+ * @param innerSteps the number of steps of the rate for each step of the share, at least 2: the outer loop needs the rate at which the
+ *     inner loop settles
+ * @param leastRate the least rate, above 0; with it, delays continue to be measured
  */
 public record ShippingRule(long targetNanos, double allowedLate, long innerNanos, int innerSteps, double leastRate) {
   private static final Duration INNER = Duration.ofMillis(5);
@@ -27,7 +28,7 @@ public record ShippingRule(long targetNanos, double allowedLate, long innerNanos
     checkArgument(leastRate > 0, "least rate: expected more than 0, got %s", leastRate);
   }
 
-  /** Kayak's frequencies, 200 and 20 Hz (section 4.3), for a target. */
+  /** Returns a rule with a target and with Kayak's frequencies, 200 and 20 Hz (section 4.3). */
   public static ShippingRule of(Duration target, double allowedLate, double leastRate) {
     return new ShippingRule(target.toNanos(), allowedLate, INNER.toNanos(), INNER_STEPS, leastRate);
   }

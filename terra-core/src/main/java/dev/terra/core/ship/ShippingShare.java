@@ -3,35 +3,38 @@ package dev.terra.core.ship;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * The outer loop of {@link Shipping}: the share X of what is worked on before it is shipped, by gradient ascent on the rate R(X) at which
- * the inner loop settles, clipped to [0, 1] (Kayak, NSDI 2021, section 4.3, pseudocode 2).
+ * The outer loop of {@link Shipping}. It finds the share X that is worked on before it is shipped, by gradient ascent on the rate R(X) at
+ * which the inner loop settles, clipped to [0, 1] (Kayak, NSDI 2021, section 4.3, pseudocode 2).
  *
- * <p>The gradient is that of ln R, so that it has the same size for all rates: (ln R - ln R') / (X - X') of the last two settled rates.
- * X moves by the gradient times a gain, at least by {@value #LEAST_MOVE}, as a share that rests shows no gradient, and at most by
- * {@value #MOST_MOVE}. The gain halves where a move lowered R and recovers where it raised R: around an optimum with a kink, where two
- * servers are loaded alike, the gradient does not vanish. At a bound, X moves back by the least move. Where R changes by more than a move
+ * <p>The gradient is that of ln R, so that it has the same size for all rates: (ln R - ln R') / (X - X') of the last two settled rates. X
+ * moves by the gradient times a gain, by at least {@value #LEAST_MOVE}, since a share that rests shows no gradient, and by at most
+ * {@value #MOST_MOVE}. The gain halves if a move lowered R and recovers if it raised R, because the gradient does not vanish around an
+ * optimum with a kink, where two servers are loaded alike. At a bound, X moves back by the least move. If R changes by more than a move
  * explains, the search begins again. An instance is a state; it does not change.
  *
  * @param share X, 0 to 1
  * @param lastShare X one step before, 0 to 1
- * @param lastRate R at which the inner loop settled at that share; 0 where it has not
- * @param gain what a gradient of 1 moves X by, above 0
- * @param gradient that of ln R over X, as the moves until now gave it
+ * @param lastRate the rate R at which the inner loop settled at that share; 0 if it has not settled
+ * @param gain the distance by which a gradient of 1 moves X, above 0
+ * @param gradient the gradient of ln R over X, as estimated from the moves so far
  */
 public record ShippingShare(double share, double lastShare, double lastRate, double gain, double gradient) {
-  /** X moves at least by so much. */
+  /** The least distance by which X moves. */
   public static final double LEAST_MOVE = .015;
-  /** X moves at most by so much. */
+  /** The largest distance by which X moves. */
   public static final double MOST_MOVE = .08;
 
   private static final double MOST_GAIN = .08;
   private static final double LEAST_GAIN = .01;
   private static final double RECOVERY = 1.3;
   private static final double CUT = .5;
-  /** More is a change of the load, or of what the servers can do, and none that the share made. */
+  /** The largest gradient that is attributed to the share. A larger change comes from the load or from what the servers can do. */
   private static final double MOST_GRADIENT = 4;
   private static final double MIDDLE = .5;
-  /** A move of this size counts as much as all before it; rates have noise that a small move's gradient is mostly of. */
+  /**
+   * The size of a move whose gradient counts as much as all earlier ones. The gradient of a smaller move counts less, since it is mostly
+   * noise.
+   */
   private static final double HALF_TRUSTED = .03;
 
   /** Checks the ranges. */
@@ -42,13 +45,13 @@ public record ShippingShare(double share, double lastShare, double lastRate, dou
     checkArgument(gain > 0, "gain: expected above 0, got %s", gain);
   }
 
-  /** The state before the inner loop has settled for the first time. */
+  /** Returns the state before the inner loop has settled for the first time. */
   public static ShippingShare first(double share) {
     return new ShippingShare(share, share, 0, MOST_GAIN, 0);
   }
 
   /**
-   * The state after the inner loop has settled.
+   * Returns the state after the inner loop has settled.
    *
    * @param rate R at this share, above 0
    */

@@ -1,4 +1,7 @@
-/** Ship the data, or ship less of it after some work: how much of a stream is worked on, and how fast it may go. */
+/**
+ * The choice between shipping data and shipping less of it after some work: which share of a stream is worked on, and how fast the stream
+ * may go.
+ */
 @NullMarked
 package dev.terra.core.ship;
 

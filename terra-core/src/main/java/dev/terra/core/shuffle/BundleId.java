@@ -4,9 +4,9 @@ import dev.terra.core.wan.SiteId;
 import dev.terra.core.wan.SitePair;
 import java.util.Objects;
 
-/** Names a DataBundle: all transfers of one shuffle from one site to one other site. */
+/** The identity of a bundle: all transfers of one shuffle from one site to one other site. */
 public record BundleId(ShuffleId shuffle, SiteId from, SiteId to) implements Comparable<BundleId> {
-  /** Paths of which an agent counts what it sent of a bundle: four times as many as may be planned at once, as plans change. */
+  /** The most paths for which an agent counts what it sent of a bundle. It is four times the most paths of a plan, since plans change. */
   public static final int MOST_SENT_PATHS = 256;
 
   /** Checks that the sites differ: transfers inside a site cross no WAN. */

@@ -1,9 +1,9 @@
 package dev.terra.core.shuffle;
 
-/** How readers of a shuffle that wait at one site share what goes there. */
+/** The order in which readers of a shuffle that wait at one site get the bytes that arrive there. */
 public enum ReaderOrder {
-  /** They take turns, and are all done at the end: a reader that is far behind others would be taken for a slow one. */
+  /** Readers take turns, and all complete at about the same time: engines take a reader that is far behind the others for a slow one. */
   IN_TURN,
-  /** The one with the lowest number goes first, so that it computes while others still read; the sum of bytes is the same. */
+  /** The reader with the lowest number comes first, so that it computes while others still read. The sum of the bytes is the same. */
   IN_ORDER
 }

@@ -4,15 +4,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known of a shuffle besides its name, which says nothing: the creator of the name says it once.
+ * The description of a shuffle. The shuffle's id carries no meaning; its creator reports this description once.
  *
- * @param group the shuffles that are waited for as a whole have the same, such as all edges of a DAG; empty: it is waited for alone
- * @param broadcast whether any number of readers get all bytes of each partition
- * @param observed whether its bytes are only told of: nothing of it is to go through Terra
+ * @param group the name of the group of shuffles that are waited for as a whole, such as all edges of a DAG; empty if the shuffle is
+ *     waited for alone
+ * @param broadcast true if any number of readers get all bytes of each partition
+ * @param observed true if the shuffle's bytes are only reported, and none of them may go through Terra
  */
 public record ShuffleDescriptor(
     ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner, boolean observed) {
-  /** Longer names of groups, queues and users are a mistake. */
+  /** The most characters of the names of groups, queues and users. */
   public static final int MAX_LENGTH = 256;
 
   /** Checks presence and lengths. */
@@ -23,31 +24,31 @@ public record ShuffleDescriptor(
     group.ifPresent(name -> checkLength("group", name));
   }
 
-  /** The description of a shuffle that may go through Terra. */
+  /** Creates the description of a shuffle that may go through Terra. */
   public ShuffleDescriptor(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, Owner owner) {
     this(id, group, order, broadcast, owner, false);
   }
 
-  /** This shuffle, as one that is only observed or as one that may go through Terra. */
+  /** Returns this description for a shuffle that is only observed, or for one that may go through Terra. */
   public ShuffleDescriptor observed(boolean only) {
     return new ShuffleDescriptor(id, group, order, broadcast, owner, only);
   }
 
-  /** This shuffle, as one of a group. */
+  /** Returns this description with another group, or with none. */
   public ShuffleDescriptor of(Optional<String> other) {
     return new ShuffleDescriptor(id, other, order, broadcast, owner, observed);
   }
 
-  /** The description of a shuffle of which nothing is known. */
+  /** Returns the description of a shuffle of which nothing is known. */
   public static ShuffleDescriptor unknown(ShuffleId id) {
     return new ShuffleDescriptor(id, Optional.empty(), ReaderOrder.IN_TURN, false, new Owner("", ""));
   }
 
   /**
-   * Whose it is.
+   * The owner of a shuffle.
    *
-   * @param queue of the cluster's scheduler; empty where that is not known
-   * @param user empty where that is not known
+   * @param queue the queue of the cluster's scheduler; empty if it is not known
+   * @param user the user; empty if it is not known
    */
   public record Owner(String queue, String user) {
     private static final String ROOT = "root.";
@@ -59,9 +60,9 @@ public record ShuffleDescriptor(
     }
 
     /**
-     * One name for each queue: YARN writes {@code etl} or {@code root.etl}, by its version. Only the root is left out, however often it
-     * is there, so that the name of a name is the same. The last part alone would not do, as users may have queues of their own that they
-     * name.
+     * Returns the one name that Terra uses for a queue. YARN writes {@code etl} or {@code root.etl}, depending on its version. Only the
+     * root is removed, as often as it is there, so that the name of a result is the result itself. The last part alone would not do, since
+     * users may have queues of their own, whose names they choose.
      */
     public static String queueName(String queue) {
       String name = queue;

@@ -2,9 +2,12 @@ package dev.terra.core.shuffle;
 
 import java.util.Objects;
 
-/** Names one shuffle (coflow): 1 to 256 characters that mean something only to their creator; see {@link ShuffleDescriptor}. */
+/**
+ * The identity of a shuffle (coflow): 1 to 256 characters that have a meaning only for their creator. {@link ShuffleDescriptor} describes a
+ * shuffle.
+ */
 public record ShuffleId(String value) implements Comparable<ShuffleId> {
-  /** A longer one is a mistake. */
+  /** The most characters of an id. */
   public static final int MAX_LENGTH = 256;
 
   /** Checks the length. */

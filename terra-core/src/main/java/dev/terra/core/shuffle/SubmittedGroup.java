@@ -3,19 +3,20 @@ package dev.terra.core.shuffle;
 import dev.terra.core.limit.BoundedText;
 
 /**
- * The name that a job master gives to those of its shuffles that are waited for as a whole: 1 to {@value #MAX_LENGTH} characters, without
- * control characters. It is the job master's own: the same name of another job master stands for another group.
+ * Checks the name that a job master gives to a group of its shuffles, which are waited for as a whole: 1 to {@value #MAX_LENGTH}
+ * characters, without control characters. The name belongs to the job master: the same name from another job master stands for another
+ * group.
  */
 public final class SubmittedGroup {
-  /** There is room for whose it is in the name of a {@link ShuffleDescriptor}'s group. */
+  /** The most characters of a name. It leaves room for the job master's identity in the group's name in a {@link ShuffleDescriptor}. */
   public static final int MAX_LENGTH = 200;
 
   private SubmittedGroup() {}
 
   /**
-   * Gives a name back.
+   * Returns a name after it has been checked.
    *
-   * @throws IllegalArgumentException if it cannot be that of a group
+   * @throws IllegalArgumentException if it is not a valid name of a group
    */
   public static String checked(String name) {
     if (name.isBlank() || name.length() > MAX_LENGTH || !BoundedText.clean(name).equals(name)) {

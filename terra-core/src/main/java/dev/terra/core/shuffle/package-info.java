@@ -1,4 +1,4 @@
-/** Shuffles and their bundles: what has to cross the WAN. */
+/** Shuffles and their bundles, whose bytes have to cross the WAN. */
 @NullMarked
 package dev.terra.core.shuffle;
 

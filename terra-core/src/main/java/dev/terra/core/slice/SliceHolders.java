@@ -13,20 +13,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which agent of a site carries which of its slices. Loads differ by one slice at most. What one that leaves had goes to others, one that
- * joins takes its part from those that have most, and nothing else moves. Pure: a caller that has the holders before and the agents of now
- * computes the same.
+ * Assigns the slices of a site to its agents. The numbers of slices of two agents differ by at most one. The slices of an agent that leaves
+ * go to other agents; an agent that joins takes slices from those that have most; no other slice moves. The assignment is pure: all callers
+ * with the same earlier holders and the same present agents compute the same result.
  */
 public final class SliceHolders {
   private SliceHolders() {}
 
   /**
-   * The holders now.
+   * Returns the agent that carries each slice.
    *
-   * @param slices how many there are
-   * @param before the agent that has each slice, where one has
-   * @param agents that are there
-   * @return an agent for every slice; empty without agents
+   * @param slices the slices of the site
+   * @param before the agent that carried each slice; slices without an agent are not in the map
+   * @param agents the names of the present agents
+   * @return the agent of every slice; empty if there are no agents
    */
   public static SortedMap<Integer, String> next(Slices slices, Map<Integer, String> before, Collection<String> agents) {
     NavigableMap<String, NavigableSet<Integer>> held = new TreeMap<>();
@@ -48,10 +48,11 @@ public final class SliceHolders {
   }
 
   /**
-   * The holders where nothing is under way: one slice for each agent, in the order of their names. A slice is served by one agent at each
-   * site, and the slower of both decides: agents of like machines whose names sort alike at all sites serve the same slice.
+   * Returns the agent that carries each slice when no bytes are under way: one slice for each agent, in the order of the agents' names. One
+   * agent at each of two sites serves a slice, and the slower of them determines its rate. If names sort by kind of machine at all sites,
+   * agents on similar machines serve the same slice.
    *
-   * @param agents as many as there are slices
+   * @param agents the names of the agents, as many as there are slices
    */
   public static SortedMap<Integer, String> inOrder(Slices slices, Collection<String> agents) {
     checkArgument(agents.size() == slices.count(), "expected %s agents, got %s", slices.count(), agents);

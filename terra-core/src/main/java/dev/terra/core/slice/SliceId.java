@@ -4,9 +4,9 @@ import dev.terra.core.wan.SiteId;
 import java.util.Comparator;
 
 /**
- * A slice of a site.
+ * The identity of a slice of a site.
  *
- * @param number from 0; {@value Slices#MOST} stands for none of them
+ * @param number the number of the slice, from 0; {@value Slices#MOST} stands for no slice
  */
 public record SliceId(SiteId site, int number) implements Comparable<SliceId> {
   private static final Comparator<SliceId> ORDER = Comparator.comparing(SliceId::site).thenComparingInt(SliceId::number);
@@ -18,7 +18,7 @@ public record SliceId(SiteId site, int number) implements Comparable<SliceId> {
     }
   }
 
-  /** What stands for the part of a site's work that no slice has yet. */
+  /** Returns the id that stands for the part of a site's work that belongs to no slice yet. */
   public static SliceId none(SiteId site) {
     return new SliceId(site, Slices.MOST);
   }

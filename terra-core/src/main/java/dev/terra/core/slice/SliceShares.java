@@ -3,16 +3,17 @@ package dev.terra.core.slice;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Divides a rate among slices. Pure. */
+/** Divides a rate among slices. It is pure. */
 public final class SliceShares {
   private SliceShares() {}
 
   /**
-   * Parts of a rate in proportion to what each slice has left, so that all are done at the same time; equal parts if none has any.
-   * The parts add up to the rate at most, and lack one byte per second for each slice at most.
+   * Returns parts of a rate in proportion to the bytes that each slice has left, so that all slices complete at the same time; equal parts
+   * if no slice has any bytes left. The sum of the parts is at most the rate, and less than it by at most one byte per second for each
+   * slice.
    *
-   * @param bytesPerSecond 0 or more
-   * @param leftBytes by slice, 0 or more each; at least one
+   * @param bytesPerSecond the rate, 0 or more
+   * @param leftBytes the bytes that each slice has left, 0 or more; at least one slice
    */
   public static <K> Map<K, Long> of(long bytesPerSecond, Map<K, Long> leftBytes) {
     double all = leftBytes.values().stream().mapToDouble(Long::doubleValue).sum();

@@ -4,16 +4,16 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.stream.IntStream;
 
 /**
- * Into how many slices the traffic of every site is divided, and which bytes belong to which. Agents, handlers and the controller compute
- * it alike, from nothing but the shuffle and the partition, so that a segment's slice never changes. Each slice of a site is carried by one
- * of its agents, and has tunnels to the same slice of other sites.
+ * The division of every site's traffic into slices. Agents, handlers and the controller all compute a segment's slice from the shuffle and
+ * the partition only, so that it never changes. One of a site's agents carries each slice, and has tunnels to the same slice of other
+ * sites.
  *
- * @param count 1 to {@value #MOST}
+ * @param count the number of slices of each site, 1 to {@value #MOST}
  */
 public record Slices(int count) {
-  /** More agents than that in one site share no more work. */
+  /** The most slices of a site. With more agents, a site's work is not divided further. */
   public static final int MOST = 16;
-  /** One agent carries everything. */
+  /** The division into one slice: one agent carries everything. */
   public static final Slices ONE = new Slices(1);
 
   /** Checks the range. */
@@ -24,20 +24,21 @@ public record Slices(int count) {
   }
 
   /**
-   * The slice of a partition: neighbouring ones are in different slices, and shuffles of few partitions begin at different ones.
+   * Returns the slice of a partition. Neighbouring partitions are in different slices. Shuffles begin at different slices, so that shuffles
+   * with few partitions are spread too.
    *
-   * <p>Example: of 3 slices, partitions 0, 1, 2, 3 of a shuffle whose hash leaves 2 are in slices 2, 0, 1, 2.
+   * <p>Example: with 3 slices, partitions 0, 1, 2, 3 of a shuffle whose hash modulo 3 is 2 are in slices 2, 0, 1, 2.
    */
   public int of(ShuffleId shuffle, int partition) {
     return Math.floorMod(first(shuffle) + (long) partition, count);
   }
 
-  /** The slice of a shuffle that is not divided. */
+  /** Returns the slice of a shuffle that is not divided. */
   public int of(ShuffleId shuffle) {
     return first(shuffle);
   }
 
-  /** All of them. */
+  /** Returns the numbers of all slices. */
   public IntStream numbers() {
     return IntStream.range(0, count);
   }

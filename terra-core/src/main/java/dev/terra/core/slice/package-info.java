@@ -1,4 +1,4 @@
-/** How several agents of a site divide its work. */
+/** The division of a site's work among its agents. */
 @NullMarked
 package dev.terra.core.slice;
 

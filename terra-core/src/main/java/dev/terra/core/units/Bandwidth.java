@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A data rate in bytes per second; finite and at least 0. Text is in bits per second with powers of 10, as network people write it:
- * {@code 5120 Mbps}, {@code 10 Gb/s}; or in bytes: {@code 250 MB/s}, {@code 10 GBps}. A small b is a bit, a large B a byte.
+ * A data rate in bytes per second; finite and at least 0. Its text is in bits per second with powers of 10, such as {@code 5120 Mbps} or
+ * {@code 10 Gb/s}, or in bytes per second, such as {@code 250 MB/s} or {@code 10 GBps}. A small b stands for bits, a large B for bytes.
  */
 public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> {
   private static final Pattern TEXT =
@@ -19,7 +19,7 @@ public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> 
     }
   }
 
-  /** The bandwidth of so many 10^6 bit/s. */
+  /** Returns the bandwidth of a number of megabits (10^6 bits) per second. */
   public static Bandwidth ofMegabitsPerSecond(double megabits) {
     return new Bandwidth(megabits * 1e6 / 8);
   }
@@ -49,12 +49,12 @@ public record Bandwidth(double bytesPerSecond) implements Comparable<Bandwidth> 
     };
   }
 
-  /** This rate in 10^6 bit/s. */
+  /** Returns this rate in 10^6 bit/s. */
   public double megabitsPerSecond() {
     return bytesPerSecond * 8 / 1e6;
   }
 
-  /** This rate times a factor of at least 0. */
+  /** Returns this rate times a factor of at least 0. */
   public Bandwidth times(double factor) {
     return new Bandwidth(bytesPerSecond * factor);
   }

@@ -9,8 +9,8 @@ public final class WholeShares {
   private WholeShares() {}
 
   /**
-   * Whole numbers in proportion to shares. Each is the exact part, rounded down or up, unless its bound is lower. Where remainders are
-   * equal, the first share is rounded up.
+   * Returns whole numbers in proportion to shares. Each is its exact part of the total, rounded down or up, unless its bound is lower.
+   * Where remainders are equal, the first share is rounded up.
    *
    * @param shares finite and at least 0, some above 0 unless the total is 0
    * @param total the sum of the numbers, at least 0
@@ -39,7 +39,7 @@ public final class WholeShares {
     return counts;
   }
 
-  /** Whole numbers in proportion to shares, with no other bound than their sum. */
+  /** Returns whole numbers in proportion to shares, without bounds other than the total. The number of a share of 0 is 0. */
   public static int[] of(double[] shares, int total) {
     int[] most = new int[shares.length];
     Arrays.setAll(most, i -> shares[i] > 0 ? total : 0);

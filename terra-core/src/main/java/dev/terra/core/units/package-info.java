@@ -1,4 +1,4 @@
-/** Units at the borders of modules, so that no bare number crosses them. */
+/** Types for values with units, which modules use in their interfaces instead of bare numbers. */
 @NullMarked
 package dev.terra.core.units;
 

@@ -5,21 +5,25 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.stream.Stream;
 
 /**
- * What an agent's cache holds, and what it has done since the agent started.
+ * The figures of an agent's cache: what it holds, and what it has done since the agent started.
  *
- * @param hits segments that a reader found in it, or on their way into it
- * @param misses segments that crossed the WAN into it
- * @param servedBytes that readers got out of it
- * @param crossedBytes that crossed the WAN into it
- * @param usedByShuffle memory of the shuffles that use most, {@value #MOST_SHUFFLES} at most
- * @param savedByShuffle bytes of the shuffles of which most would have crossed the WAN as well without the cache, as many at most
- * @param shareByQueue what each queue may hold while others need room
- * @param disk what it has there
+ * @param hits the number of segments that readers found in the cache, or on their way into it
+ * @param misses the number of segments that crossed the WAN into the cache
+ * @param servedBytes the bytes that readers got from the cache
+ * @param crossedBytes the bytes that crossed the WAN into the cache
+ * @param usedByShuffle the bytes of memory of the shuffles that use the most memory, at most {@value #MOST_SHUFFLES} shuffles
+ * @param savedByShuffle the bytes that would also have crossed the WAN without the cache, for the shuffles that saved the most, at most
+ *     {@value #MOST_SHUFFLES} shuffles
+ * @param shareByQueue the bytes that each queue may hold while other queues need room
+ * @param disk the figures of the cache's part on the disk
  */
 public record CacheFigures(long usedBytes, long capacityBytes, long hits, long misses, long servedBytes, long crossedBytes,
     ImmutableMap<ShuffleId, Long> usedByShuffle, ImmutableMap<ShuffleId, Long> savedByShuffle, ImmutableMap<String, Long> shareByQueue,
     Disk disk) {
-  /** So many shuffles have segments with several readers at a time; their names have some kilobytes. */
+  /**
+   * The most shuffles, and the most queues, of a report. Not more shuffles have segments with several readers at a time, and so many names
+   * take some kilobytes.
+   */
   public static final int MOST_SHUFFLES = 64;
 
   /**
@@ -43,13 +47,13 @@ public record CacheFigures(long usedBytes, long capacityBytes, long hits, long m
   }
 
   /**
-   * What a cache has on the disk.
+   * The figures of a cache's part on the disk.
    *
-   * @param capacityBytes 0 if there is none
-   * @param hits segments that a reader found there and not in memory
+   * @param capacityBytes the bytes that fit; 0 if the cache has no part on the disk
+   * @param hits the number of segments that readers found on the disk and not in memory
    */
   public record Disk(long usedBytes, long capacityBytes, long hits) {
-    /** There is none. */
+    /** The figures if the cache has no part on the disk. */
     public static final Disk NONE = new Disk(0, 0, 0);
 
     /**
@@ -65,7 +69,7 @@ public record CacheFigures(long usedBytes, long capacityBytes, long hits, long m
     }
   }
 
-  /** Bytes that would have crossed the WAN as well without the cache. */
+  /** Returns the number of bytes that would also have crossed the WAN without the cache. */
   public long savedBytes() {
     return Math.max(0, servedBytes - crossedBytes);
   }

@@ -3,18 +3,18 @@ package dev.terra.core.view;
 import java.util.Locale;
 
 /**
- * A metric that is a constant of an enum: the constant has its description, its name gives its id, and the rest follows.
+ * A metric that is a constant of an enum. The constant holds a description, and the constant's name gives the metric's id.
  *
- * @param <V> what it is read from
+ * @param <V> the type of the object from which the metric is read
  */
 public interface DescribedMetric<V> extends Metric {
-  /** The part of Terra whose figure it is: what its id begins with. */
+  /** Returns the part of Terra that has the metric. The metric's id begins with it. */
   String part();
 
-  /** The constant's name. */
+  /** Returns the constant's name. */
   String name();
 
-  /** What it is. */
+  /** Returns the description of the metric. */
   MetricDescription<V> description();
 
   @Override
@@ -37,7 +37,7 @@ public interface DescribedMetric<V> extends Metric {
     return description().sentence();
   }
 
-  /** Its value, in its unit. */
+  /** Returns the value of the metric, in the metric's unit. */
   default double read(V from) {
     return description().reading().applyAsDouble(from);
   }

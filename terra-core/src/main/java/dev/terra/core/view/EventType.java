@@ -2,39 +2,39 @@ package dev.terra.core.view;
 
 import java.util.Locale;
 
-/** A kind of event that a process tells of; the constants of an enum. */
+/** A kind of event that a process reports. The kinds are the constants of an enum. */
 public interface EventType {
   /**
-   * What a kind of event says.
+   * The meaning of a kind of event.
    *
-   * @param severity how urgent it is for operators
-   * @param target what an event's target names
-   * @param sentence what it means, one sentence
+   * @param severity how urgent an event of this kind is for operators
+   * @param target what the target of an event names
+   * @param sentence what an event of this kind means, in one sentence
    */
   record Meaning(Severity severity, String target, String sentence) {}
 
-  /** The constant's name. */
+  /** Returns the constant's name. */
   String name();
 
-  /** What it says. */
+  /** Returns the meaning of this kind. */
   Meaning meaning();
 
-  /** Its name in statistics, status, logs and documents, such as {@code tunnel-down}. */
+  /** Returns the name of this kind in statistics, status, logs and documents, such as {@code tunnel-down}. */
   default String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** How urgent it is for operators. */
+  /** Returns how urgent an event of this kind is for operators. */
   default Severity severity() {
     return meaning().severity();
   }
 
-  /** What an event's target names. */
+  /** Returns what the target of an event names. */
   default String target() {
     return meaning().target();
   }
 
-  /** What it means, one sentence. */
+  /** Returns what an event of this kind means, in one sentence. */
   default String sentence() {
     return meaning().sentence();
   }

@@ -2,23 +2,28 @@ package dev.terra.core.view;
 
 import java.util.Map;
 
-/** A figure that a part of Terra has: what it counts and what it means. Where it is read from is its owner's business. */
+/**
+ * A figure of a part of Terra: its name, what it counts, and what it means. The part that owns the figure decides from where it is read.
+ */
 public interface Metric {
-  /** Its name, such as {@code controller.round-time}: lower case, words with hyphens between them, parts with dots. */
+  /**
+   * Returns the name of the metric, such as {@code controller.round-time}: in lower case, with hyphens between words and dots between
+   * parts.
+   */
   String id();
 
-  /** What it counts. */
+  /** Returns the unit of the metric. */
   String unit();
 
-  /** How it moves. */
+  /** Returns how the metric moves. */
   MetricKind kind();
 
-  /** What it means, one sentence. */
+  /** Returns what the metric means, in one sentence. */
   String sentence();
 
   /**
-   * Its name for Prometheus: in base units, which the name ends with, and {@code _total} for what only grows. Example:
-   * {@code controller.round-time} in milliseconds is {@code terra_controller_round_time_seconds}.
+   * Returns the name of the metric for Prometheus. The name ends with the base unit, and with {@code _total} if the metric never falls.
+   * Example: {@code controller.round-time} in milliseconds is {@code terra_controller_round_time_seconds}.
    */
   default String prometheusName() {
     String name = "terra_" + id().replace('.', '_').replace('-', '_');
@@ -27,16 +32,16 @@ public interface Metric {
     return kind() == MetricKind.COUNTER ? named + "_total" : named;
   }
 
-  /** What a value in its unit is multiplied with, to be one in the base unit. */
+  /** Returns the factor that converts a value from the metric's unit to the base unit. */
   default double toBaseUnit() {
     return BaseUnit.of(unit()).factor();
   }
 
   /**
-   * The unit that Prometheus has for one of ours.
+   * The base unit of Prometheus for a unit of Terra.
    *
-   * @param suffix what names of metrics end with; empty for mere numbers of things, which the name says
-   * @param factor from ours to it
+   * @param suffix the end of the names of metrics with this unit; empty for counts of things, which the metric's name states
+   * @param factor the factor that converts a value from Terra's unit to the base unit
    */
   record BaseUnit(String suffix, double factor) {
     private static final BaseUnit NUMBER = new BaseUnit("", 1);

@@ -1,11 +1,11 @@
 package dev.terra.core.view;
 
-/** How a metric moves. */
+/** The ways in which a metric moves. */
 public enum MetricKind {
-  /** Never goes back while the process runs. */
+  /** A value that never falls while the process runs. */
   COUNTER,
-  /** Goes up and down. */
+  /** A value that rises and falls. */
   GAUGE,
-  /** How often something took how long: buckets, a sum and a count, none of which goes back while the process runs. */
+  /** A distribution of durations: buckets, a sum and a count, none of which falls while the process runs. */
   HISTOGRAM
 }

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Figures in Prometheus' text format, version 0.0.4: per metric two lines of comment, then one line for each value.
+ * Builds a text of figures in Prometheus' text format, version 0.0.4: for each metric two comment lines, then one line for each value.
  *
  * <pre>{@code
  * # HELP terra_link_up Whether the link carries anything.
@@ -18,10 +18,10 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class PrometheusText {
-  /** What HTTP says that it is. */
+  /** The content type of the text in HTTP. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** The label of a bucket's bound. */
+  /** The label that holds a bucket's bound. */
   private static final String LE = "le";
 
   private final StringBuilder text = new StringBuilder(4_096);
@@ -64,7 +64,7 @@ public final class PrometheusText {
     line(name + "_count", braces(labels), (double) waits.count());
   }
 
-  /** Adds metrics with one value each, all read from one thing. */
+  /** Adds metrics with one value each, all read from the same object. */
   public <V> PrometheusText addAll(DescribedMetric<V>[] metrics, V from) {
     for (DescribedMetric<V> metric : metrics) {
       add(metric, metric.read(from));
@@ -72,7 +72,7 @@ public final class PrometheusText {
     return this;
   }
 
-  /** Adds metrics with a value for each of several things, which have labels, in the order of the map. */
+  /** Adds metrics with a value for each of several objects, which have labels, in the order of the map. */
   public <V> PrometheusText addEach(DescribedMetric<V>[] metrics, Map<SortedMap<String, String>, V> things) {
     for (DescribedMetric<V> metric : metrics) {
       Map<SortedMap<String, String>, Double> values = new LinkedHashMap<>();

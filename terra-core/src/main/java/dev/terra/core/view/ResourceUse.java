@@ -3,13 +3,13 @@ package dev.terra.core.view;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How full an agent is.
+ * The memory and disk that an agent uses.
  *
- * @param spoolBytes received bytes that wait for their readers, in memory and on disk
- * @param spoolCapacityBytes how many fit
- * @param heapBytes the heap of its Java process that is in use
+ * @param spoolBytes the received bytes that wait for their readers, in memory and on disk
+ * @param spoolCapacityBytes the most bytes that may wait for their readers
+ * @param heapBytes the used heap of the agent's Java process
  * @param heapCapacityBytes the largest heap that the process may have
- * @param cache null if it has none
+ * @param cache the figures of the agent's cache; null if it has none
  */
 public record ResourceUse(long spoolBytes, long spoolCapacityBytes, long heapBytes, long heapCapacityBytes,
     @Nullable CacheFigures cache) {

@@ -1,11 +1,11 @@
 package dev.terra.core.view;
 
-/** How urgent an event is for operators. */
+/** The urgency of an event for operators. */
 public enum Severity {
-  /** Ordinary life. */
+  /** The event belongs to normal operation. */
   INFO,
-  /** Something is away or was refused; Terra goes on without it. */
+  /** Something is away or was refused; Terra continues without it. */
   WARNING,
-  /** Terra could not do what it is for. */
+  /** Terra could not do its task. */
   ERROR
 }

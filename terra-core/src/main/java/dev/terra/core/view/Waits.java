@@ -8,22 +8,23 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * How often a wait took how long: a histogram with the same bounds everywhere, so that several can be added. Immutable.
+ * An immutable histogram of waits. All histograms have the same bounds, so that they can be added.
  *
- * @param counts how many waits were at most as long as the bound of the same place and longer than the one before; the last has no bound
- * @param sumSeconds all waits together
+ * @param counts the number of waits for each bound: waits that were at most as long as this bound and longer than the one before; the
+ *     last count has no bound
+ * @param sumSeconds the sum of all waits
  */
 public record Waits(ImmutableList<Long> counts, double sumSeconds) {
-  /** From a round trip within a city to the time after which readers give up. */
+  /** The bounds of the histogram, ascending. They range from a round trip within a city to the time after which readers give up. */
   public static final ImmutableList<Double> BOUNDS_SECONDS =
       ImmutableList.of(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 180.0);
-  /** Nothing was waited for yet. */
+  /** The histogram without waits. */
   public static final Waits NONE = new Waits(ImmutableList.copyOf(Collections.nCopies(BOUNDS_SECONDS.size() + 1, 0L)), 0);
 
   /**
-   * A histogram.
+   * Creates a histogram.
    *
-   * @throws IllegalArgumentException if the numbers cannot be
+   * @throws IllegalArgumentException if the number of counts is wrong, or a number is negative
    */
   public Waits {
     if (counts.size() != BOUNDS_SECONDS.size() + 1 || counts.stream().anyMatch(count -> count < 0) || !(sumSeconds >= 0)) {
@@ -32,13 +33,13 @@ public record Waits(ImmutableList<Long> counts, double sumSeconds) {
     }
   }
 
-  /** With one more wait. */
+  /** Returns this histogram with one more wait. */
   public Waits plus(double seconds) {
     int place = place(seconds);
     return new Waits(counts(at -> counts.get(at) + (at == place ? 1 : 0)), sumSeconds + Math.max(0, seconds));
   }
 
-  /** With all waits of another one. */
+  /** Returns the sum of this histogram and another one. */
   public Waits plus(Waits other) {
     return new Waits(counts(at -> counts.get(at) + other.counts.get(at)), sumSeconds + other.sumSeconds);
   }
@@ -55,16 +56,17 @@ public record Waits(ImmutableList<Long> counts, double sumSeconds) {
     return IntStream.rangeClosed(0, BOUNDS_SECONDS.size()).mapToObj(count::applyAsLong).collect(ImmutableList.toImmutableList());
   }
 
-  /** How many there were. */
+  /** Returns the number of waits. */
   public long count() {
     return counts.stream().mapToLong(Long::longValue).sum();
   }
 
   /**
-   * Below which this share of the waits is, as Prometheus takes it: evenly spread between two bounds, and the last bound at most.
+   * Returns a quantile as Prometheus computes it: waits are taken as evenly spread between two bounds, and the result is at most the last
+   * bound.
    *
-   * @param share such as 0.99
-   * @return empty if there was no wait
+   * @param share the share of the waits that are below the quantile, such as 0.99
+   * @return the quantile; empty if there was no wait
    */
   public OptionalDouble quantileSeconds(double share) {
     long all = count();
@@ -81,7 +83,7 @@ public record Waits(ImmutableList<Long> counts, double sumSeconds) {
     return all == 0 ? OptionalDouble.empty() : OptionalDouble.of(BOUNDS_SECONDS.get(BOUNDS_SECONDS.size() - 1));
   }
 
-  /** The counts of a message. */
+  /** Returns the histogram with the counts of a message. */
   public static Waits of(List<Long> counts, double sumSeconds) {
     return new Waits(ImmutableList.copyOf(counts), sumSeconds);
   }

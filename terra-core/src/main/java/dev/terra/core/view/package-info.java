@@ -1,4 +1,4 @@
-/** What the views of controller and agents have in common: how severe events are, and how metrics move. */
+/** Types that the views of the controller and of the agents share, such as events and metrics. */
 @NullMarked
 package dev.terra.core.view;
 

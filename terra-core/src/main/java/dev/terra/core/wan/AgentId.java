@@ -4,7 +4,10 @@ import dev.terra.core.limit.BoundedText;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** An agent: the site where it works and its name there, 1 to 64 letters, digits, dots, dashes or underscores. */
+/**
+ * The identity of an agent: the site where it works, and its name at that site, which has 1 to 64 letters, digits, dots, dashes or
+ * underscores.
+ */
 public record AgentId(SiteId site, String name) implements Comparable<AgentId> {
   private static final Pattern VALID = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,64}");
 
@@ -18,7 +21,7 @@ public record AgentId(SiteId site, String name) implements Comparable<AgentId> {
     }
   }
 
-  /** The agent of this name at the site of this name. */
+  /** Returns the identity of the agent with this name at the site with this name. */
   public static AgentId of(String site, String name) {
     return new AgentId(new SiteId(site), name);
   }

@@ -13,7 +13,7 @@ public record Coordinates(double latitude, double longitude) {
     }
   }
 
-  /** Great-circle distance to another place in kilometres (haversine). */
+  /** Returns the great-circle distance to another place in kilometres (haversine). */
   public double kilometresTo(Coordinates other) {
     double dLat = Math.toRadians(other.latitude - latitude);
     double dLon = Math.toRadians(other.longitude - longitude);

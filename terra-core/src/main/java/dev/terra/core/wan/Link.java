@@ -6,16 +6,19 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * A directed link.
+ * One direction of a link between two sites, with its properties.
  *
- * @param id its ends
- * @param capacity IP bytes per second; more than 0 (a link that is down is left out of a WAN, not given capacity 0)
- * @param latency one way, 0 or more
- * @param price what bytes over it cost
- * @param measured whether its capacity has to be found out: then {@code capacity} is where the search begins
+ * @param id the two sites that the link joins
+ * @param capacity IP bytes per second; above 0 (a WAN does not contain links that are down; none has capacity 0)
+ * @param latency one-way latency, 0 or more
+ * @param price what bytes on this link cost
+ * @param measured true if the capacity is not known and has to be measured; then {@code capacity} is where the search begins
  */
 public record Link(LinkId id, Bandwidth capacity, Duration latency, LinkPrice price, boolean measured) {
-  /** Where the search for a capacity begins that no file states: a slow link is known in a second, a fast one in some more. */
+  /**
+   * The capacity at which the search begins if no file states the capacity of the link. The search takes about a second for a slow link,
+   * and some seconds for a fast one.
+   */
   public static final Bandwidth UNKNOWN = Bandwidth.ofMegabitsPerSecond(100);
 
   /** Checks the ranges. */
@@ -30,22 +33,22 @@ public record Link(LinkId id, Bandwidth capacity, Duration latency, LinkPrice pr
     }
   }
 
-  /** A link whose capacity is known, with one price for every gigabyte (10^9 bytes) if any is known. */
+  /** Creates a link whose capacity is known. Every gigabyte (10^9 bytes) costs the same; the price is empty if it is not known. */
   public Link(LinkId id, Bandwidth capacity, Duration latency, OptionalDouble egressUsdPerGigabyte) {
     this(id, capacity, latency, LinkPrice.of(egressUsdPerGigabyte), false);
   }
 
-  /** What a gigabyte (10^9 bytes) over it costs where a month has brought none before, if that is known. */
+  /** Returns the price of the first gigabyte (10^9 bytes) of a month on this link, US dollars, if it is known. */
   public OptionalDouble egressUsdPerGigabyte() {
     return price.usdPerGigabyte();
   }
 
-  /** The bandwidth-delay product: bytes under way on the full link, there and back. */
+  /** Returns the bandwidth-delay product: the bytes that the full link carries in one round trip. */
   public double bandwidthDelayBytes() {
     return capacity.bytesPerSecond() * 2 * latency.toNanos() / 1e9;
   }
 
-  /** This link with another capacity. */
+  /** Returns this link with another capacity. */
   public Link withCapacity(Bandwidth newCapacity) {
     return new Link(id, newCapacity, latency, price, measured);
   }

@@ -2,9 +2,9 @@ package dev.terra.core.wan;
 
 import com.google.common.collect.ImmutableList;
 
-/** A named link: one direction of it, or both. */
+/** A link that a user named: one of its directions, or both. */
 public record LinkChoice(LinkId link, boolean bothDirections) {
-  /** What it names, the direction that was written first. */
+  /** Returns the directions that are named; the one that was written first comes first. */
   public ImmutableList<LinkId> links() {
     return bothDirections ? ImmutableList.of(link, link.reversed()) : ImmutableList.of(link);
   }

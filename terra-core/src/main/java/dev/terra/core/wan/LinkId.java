@@ -13,12 +13,12 @@ public record LinkId(SiteId from, SiteId to) implements WanResource {
     }
   }
 
-  /** The link between two sites by name. */
+  /** Returns the id of the link between the sites with these names. */
   public static LinkId of(String from, String to) {
     return new LinkId(new SiteId(from), new SiteId(to));
   }
 
-  /** The other direction. */
+  /** Returns the id of the other direction. */
   public LinkId reversed() {
     return new LinkId(to, from);
   }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A loop-free sequence of sites, at least two, each joined to the next by a link. */
 public record Path(ImmutableList<SiteId> sites) {
-  /** Checks length and that no site repeats. */
+  /** Checks the length, and that no site repeats. */
   public Path {
     if (sites.size() < 2) {
       throw new IllegalArgumentException("a path has at least two sites, got " + sites);
@@ -17,27 +17,27 @@ public record Path(ImmutableList<SiteId> sites) {
     }
   }
 
-  /** The path through these sites. */
+  /** Returns the path through these sites. */
   public static Path of(List<SiteId> sites) {
     return new Path(ImmutableList.copyOf(sites));
   }
 
-  /** The path through the sites of these names. */
+  /** Returns the path through the sites with these names. */
   public static Path of(String... sites) {
     return new Path(Arrays.stream(sites).map(SiteId::new).collect(ImmutableList.toImmutableList()));
   }
 
-  /** Where it starts. */
+  /** Returns the first site of the path. */
   public SiteId from() {
     return sites.get(0);
   }
 
-  /** Where it ends. */
+  /** Returns the last site of the path. */
   public SiteId to() {
     return sites.get(sites.size() - 1);
   }
 
-  /** Its links in order. */
+  /** Returns the links of the path in order. */
   public ImmutableList<LinkId> links() {
     ImmutableList.Builder<LinkId> links = ImmutableList.builderWithExpectedSize(sites.size() - 1);
     for (int i = 1; i < sites.size(); i++) {

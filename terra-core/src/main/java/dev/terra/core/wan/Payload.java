@@ -1,15 +1,18 @@
 package dev.terra.core.wan;
 
-/** What is left for data of a link's capacity: capacities are IP bytes, and packets have headers. */
+/** The shares of a link's capacity that remain for data. Capacities count IP bytes, which include the headers of packets. */
 public final class Payload {
-  /** Share of a full packet's IP bytes that are data, of TCP with time stamps. */
+  /** The share of a full packet's IP bytes that are data, with TCP and its time stamps. */
   public static final double SHARE = 1448.0 / 1500;
   /**
-   * Share of what a byte of data costs that is for the data: full packets with their headers, and an acknowledgement of 52 bytes in the
-   * other direction for every second packet, at the price of the direction of the data.
+   * The share of the bytes to pay that are data. It counts full packets with their headers, and an acknowledgement of 52 bytes in the other
+   * direction for every second packet. Acknowledgements are counted at the price of the direction of the data.
    */
   public static final double PRICED_SHARE = 1448.0 / (1500 + 52 / 2.0);
-  /** Share of a capacity that is planned unless configured otherwise: somewhat less, so that queues stay short. */
+  /**
+   * The share of a capacity that schedules use unless configured otherwise. It is somewhat less than {@link #SHARE}, so that queues stay
+   * short.
+   */
   public static final double PLANNED_SHARE = 0.955;
 
   private Payload() {}

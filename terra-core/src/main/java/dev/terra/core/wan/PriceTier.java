@@ -3,9 +3,9 @@ package dev.terra.core.wan;
 import dev.terra.core.units.CostLimits;
 
 /**
- * A price that holds for what a calendar month brings beyond a bound.
+ * The price of the gigabytes that a link carries in a calendar month above a bound.
  *
- * @param aboveGigabytes the bound, 10^9 bytes, above 0 and at most 10^10
+ * @param aboveGigabytes the bound in 10^9 bytes, above 0 and at most 10^10
  * @param usdPerGigabyte US dollars for 10^9 bytes, 0 to 10^6
  */
 public record PriceTier(double aboveGigabytes, double usdPerGigabyte) {

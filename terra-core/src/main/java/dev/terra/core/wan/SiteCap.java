@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Objects;
 
-/** The cap of all that leaves, or of all that enters, a site over whatever links: its own bytes and those that it relays. */
+/** The cap of all bytes that leave, or of all that enter, a site over all its links: the site's own bytes and the bytes that it relays. */
 public record SiteCap(SiteId site, Direction direction) implements WanResource {
   private static final Comparator<SiteCap> ORDER = Comparator.comparing(SiteCap::site).thenComparing(SiteCap::direction);
 
-  /** Which bytes count. */
+  /** The direction in which bytes count. */
   public enum Direction {
     /** Bytes that leave the site. */
     EGRESS,
@@ -22,7 +22,7 @@ public record SiteCap(SiteId site, Direction direction) implements WanResource {
     Objects.requireNonNull(direction, "direction");
   }
 
-  /** Whether bytes on a link count. */
+  /** Returns whether bytes on a link count against this cap. */
   public boolean counts(LinkId link) {
     return site.equals(direction == Direction.EGRESS ? link.from() : link.to());
   }

@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a site's gateways may send and receive over all links together, bytes/s above 0; empty where only the links bound it. Virtual
- * machines and network cards have such bounds.
+ * The rates at which a site's gateways may send and receive over all links together, each above 0. A rate is empty if only the links bound
+ * it. Virtual machines and network cards have such bounds.
  */
 public record SiteCaps(Optional<Bandwidth> egress, Optional<Bandwidth> ingress) {
-  /** Only the links bound it. */
+  /** The caps of a site that only its links bound. */
   public static final SiteCaps NONE = new SiteCaps(Optional.empty(), Optional.empty());
 
   /** Checks the ranges. */
@@ -25,7 +25,7 @@ public record SiteCaps(Optional<Bandwidth> egress, Optional<Bandwidth> ingress) 
     }
   }
 
-  /** The cap of one direction. */
+  /** Returns the cap of one direction, if there is one. */
   public Optional<Bandwidth> of(SiteCap.Direction direction) {
     return direction == SiteCap.Direction.EGRESS ? egress : ingress;
   }

@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * The worker hosts of a site.
  *
- * @param count how many, at least 1
- * @param subnets their address ranges in CIDR form; empty where addresses are not known
+ * @param count the number of hosts, at least 1
+ * @param subnets the hosts' address ranges in CIDR form; empty if they are not known
  * @param caps what all of them together may send to and receive from other sites
  */
 public record SiteHosts(int count, List<String> subnets, SiteCaps caps) {
@@ -20,7 +20,7 @@ public record SiteHosts(int count, List<String> subnets, SiteCaps caps) {
     }
   }
 
-  /** Hosts without caps. */
+  /** Creates hosts without caps. */
   public SiteHosts(int count, List<String> subnets) {
     this(count, subnets, SiteCaps.NONE);
   }

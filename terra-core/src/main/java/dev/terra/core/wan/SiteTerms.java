@@ -4,14 +4,14 @@ import dev.terra.core.units.CostLimits;
 import java.util.OptionalDouble;
 
 /**
- * What work costs at a site. Empty where it is not known; else 0 to 10^6.
+ * The cost, power and carbon dioxide of work at a site. Each value is 0 to 10^6, or empty if it is not known.
  *
- * @param usdPerCoreHour US dollars for a processor core that works for an hour
- * @param wattsPerCore the power of a core that works
- * @param gramsPerKilowattHour the carbon dioxide of a kilowatt hour there
+ * @param usdPerCoreHour US dollars for one hour of work of a processor core
+ * @param wattsPerCore the power of a core that works, watts
+ * @param gramsPerKilowattHour the carbon dioxide of a kilowatt hour at the site, grams
  */
 public record SiteTerms(OptionalDouble usdPerCoreHour, OptionalDouble wattsPerCore, OptionalDouble gramsPerKilowattHour) {
-  /** Nothing is known. */
+  /** The terms of a site of which nothing is known. */
   public static final SiteTerms UNKNOWN = new SiteTerms(OptionalDouble.empty(), OptionalDouble.empty(), OptionalDouble.empty());
 
   /** Checks the ranges. */

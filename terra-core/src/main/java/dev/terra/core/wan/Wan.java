@@ -20,10 +20,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * An immutable directed graph of sites. Sites and links also have dense indexes, in the order in which they were given, for
- * algorithms that work on arrays. A WAN need not be connected: links go down; {@link #reachableFrom} tells.
+ * An immutable directed graph of sites. Sites and links also have dense indexes, in the order in which they were given, for algorithms that
+ * work on arrays. A WAN need not be connected, since links go down; {@link #reachableFrom} returns the sites that are connected to a site.
  *
- * <p>Its resources are its links and the caps of its sites. They share one row of indexes, in which the caps follow the links.
+ * <p>Its resources are its links and the caps of its sites. They share one range of indexes, in which the caps follow the links.
  */
 public final class Wan {
   private final String name;
@@ -35,7 +35,7 @@ public final class Wan {
   private final ImmutableList<ImmutableList<Link>> outgoing;
 
   /**
-   * A WAN of these sites and directed links.
+   * Creates a WAN of these sites and directed links.
    *
    * @throws IllegalArgumentException on a repeated site or link, or a link to a site that is not given
    */
@@ -85,52 +85,52 @@ public final class Wan {
     return sites.stream().map(site -> bySource.get(site.id())).collect(ImmutableList.toImmutableList());
   }
 
-  /** Its name, for people. */
+  /** Returns the name of the WAN, for people. */
   public String name() {
     return name;
   }
 
-  /** All sites, in index order. */
+  /** Returns all sites, in the order of their indexes. */
   public ImmutableList<Site> sites() {
     return sites;
   }
 
-  /** All directed links, in index order. */
+  /** Returns all directed links, in the order of their indexes. */
   public ImmutableList<Link> links() {
     return links;
   }
 
-  /** The caps of its sites, in index order. */
+  /** Returns the caps of all sites, in the order of their indexes. */
   public ImmutableList<SiteCap> caps() {
     return caps;
   }
 
-  /** The link or cap of an index. */
+  /** Returns the link or cap with an index. */
   public WanResource resource(int index) {
     return index < links.size() ? links.get(index).id() : caps.get(index - links.size());
   }
 
-  /** What bytes on a link take a part of: the link first, then the caps of its ends, by index. */
+  /** Returns the indexes of the resources that bytes on a link use: first the link, then the caps of the two sites that it joins. */
   public int[] resources(LinkId link) {
     return IntStream.concat(IntStream.of(indexOf(link)),
         caps.stream().filter(cap -> cap.counts(link)).mapToInt(this::indexOf)).toArray();
   }
 
-  /** What bytes on a path take a part of: its links in order, then caps. */
+  /** Returns the resources that bytes on a path use: its links in order, then caps. */
   public List<WanResource> resources(Path path) {
     return Stream.<WanResource>concat(path.links().stream(),
         caps.stream().filter(cap -> path.links().stream().anyMatch(cap::counts))).toList();
   }
 
-  /** Whether this site is part of it. */
+  /** Returns whether a site is part of this WAN. */
   public boolean contains(SiteId site) {
     return siteIndex.containsKey(site);
   }
 
   /**
-   * The dense index of a site.
+   * Returns the dense index of a site.
    *
-   * @throws IllegalArgumentException if it is not part of this WAN
+   * @throws IllegalArgumentException if this WAN does not contain it
    */
   public int indexOf(SiteId site) {
     Integer index = siteIndex.get(site);
@@ -141,9 +141,9 @@ public final class Wan {
   }
 
   /**
-   * The dense index of a directed link or of a cap.
+   * Returns the dense index of a directed link or of a cap.
    *
-   * @throws IllegalArgumentException if it is not part of this WAN
+   * @throws IllegalArgumentException if this WAN does not contain it
    */
   public int indexOf(WanResource resource) {
     Integer index = resourceIndex.get(resource);
@@ -153,22 +153,22 @@ public final class Wan {
     return index;
   }
 
-  /** The link, if it is part of this WAN. */
+  /** Returns the link with an id, if it is part of this WAN. */
   public Optional<Link> link(LinkId id) {
     return Optional.ofNullable(resourceIndex.get(id)).map(links::get);
   }
 
-  /** The site, if it is part of this WAN. */
+  /** Returns the site with an id, if it is part of this WAN. */
   public Optional<Site> site(SiteId id) {
     return Optional.ofNullable(siteIndex.get(id)).map(sites::get);
   }
 
-  /** The links that leave a site. */
+  /** Returns the links that leave a site. */
   public ImmutableList<Link> linksFrom(SiteId site) {
     return outgoing.get(indexOf(site));
   }
 
-  /** Capacities of links, and after them caps, in bytes/s by index; a fresh array. */
+  /** Returns the capacities of all links and caps in bytes/s by index, in a new array. */
   public double[] capacities() {
     return Stream.concat(links.stream().map(Link::capacity), caps.stream().map(this::cap)).mapToDouble(Bandwidth::bytesPerSecond).toArray();
   }
@@ -178,7 +178,8 @@ public final class Wan {
   }
 
   /**
-   * Capacities at another time, in bytes/s by the indexes of this WAN: 0 of links that are not there then; a fresh array.
+   * Returns the capacities of another state of this WAN, in bytes/s by the indexes of this one, in a new array. The capacity of a link that
+   * the other state lacks is 0.
    *
    * @throws IllegalArgumentException if the other WAN has a link or a cap that this one lacks
    */
@@ -190,13 +191,13 @@ public final class Wan {
     return capacity;
   }
 
-  /** What a link carries, or what a cap is, if it is part of this WAN. */
+  /** Returns the capacity of a link or the value of a cap, if it is part of this WAN. */
   public Optional<Bandwidth> capacity(WanResource resource) {
     return resource instanceof SiteCap cap ? site(cap.site()).flatMap(site -> site.caps().of(cap.direction()))
         : Optional.ofNullable(resourceIndex.get(resource)).map(index -> links.get(index).capacity());
   }
 
-  /** The sites that can be reached from one, itself included. */
+  /** Returns the sites that can be reached from a site, including the site itself. */
   public List<SiteId> reachableFrom(SiteId start) {
     Map<SiteId, Boolean> seen = new HashMap<>();
     List<SiteId> queue = new ArrayList<>(List.of(start));
@@ -211,17 +212,17 @@ public final class Wan {
     return queue;
   }
 
-  /** This WAN with each link changed by the operator. */
+  /** Returns this WAN with each link changed by the operator. */
   public Wan mapLinks(UnaryOperator<Link> operator) {
     return new Wan(name, sites, links.stream().map(operator).toList());
   }
 
-  /** This WAN with all its sites, and only the links that the predicate keeps. */
+  /** Returns this WAN with all its sites, and only the links that the predicate keeps. */
   public Wan keepLinks(Predicate<Link> kept) {
     return new Wan(name, sites, links.stream().filter(kept).toList());
   }
 
-  /** This WAN with each cap changed by the operator. */
+  /** Returns this WAN with each cap changed by the operator. */
   public Wan mapCaps(BiFunction<SiteCap, Bandwidth, Bandwidth> operator) {
     return caps.isEmpty() ? this : new Wan(name, sites.stream().map(site -> site.withCaps(new SiteCaps(
         changed(site, SiteCap.Direction.EGRESS, operator), changed(site, SiteCap.Direction.INGRESS, operator)))).toList(), links);
@@ -232,7 +233,7 @@ public final class Wan {
     return site.caps().of(direction).map(cap -> operator.apply(new SiteCap(site.id(), direction), cap));
   }
 
-  /** This WAN with so many times the capacities and caps, a factor above 0. */
+  /** Returns this WAN with all capacities and caps multiplied by a factor above 0. */
   public Wan times(double factor) {
     return mapLinks(link -> link.withCapacity(link.capacity().times(factor))).mapCaps((cap, bandwidth) -> bandwidth.times(factor));
   }

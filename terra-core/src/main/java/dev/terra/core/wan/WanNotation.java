@@ -9,25 +9,25 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * How links and paths are written, in commands, on pages, over HTTP, in events and in metrics: {@code A:B} is the direction from A to B of
- * a link, {@code A::B} both directions, and {@code A:C:B} a path from A over C to B. No site's id holds a colon, and neither shells nor
- * URLs give it a meaning.
+ * The notation of links and paths in commands, on pages, over HTTP, in events and in metrics. {@code A:B} is the direction from A to B of a
+ * link, {@code A::B} both directions, and {@code A:C:B} a path from A over C to B. No site's id contains a colon, and a colon has no
+ * special meaning in shells and URLs.
  *
- * <p>Older forms are read as well: {@code A->B} is one direction. {@code A-B} is both directions, and {@code A-C-B} is a path; since ids
- * may hold a dash, these are read only where a WAN has exactly one link or path that is written so.
+ * <p>Older forms are read as well. {@code A->B} is one direction, {@code A-B} is both directions, and {@code A-C-B} is a path. Since ids
+ * may contain dashes, a form with dashes is accepted only if the WAN has exactly one link or path that is written so.
  */
 public final class WanNotation {
-  /** Stands between the sites of a path, and of one direction of a link. */
+  /** The separator of the sites of a path, and of the two sites of one direction of a link. */
   public static final String SEPARATOR = WrittenSites.SEPARATOR;
   private static final String BOTH = WrittenSites.BOTH;
   private static final String ARROW = "->";
   private static final String DASH = "-";
-  /** How many meanings of an older form a message names. */
+  /** The most meanings of an older form that a message names. */
   private static final int MOST_MEANINGS = 10;
 
   private WanNotation() {}
 
-  /** Both directions of a link. */
+  /** Returns the text for both directions of a link. */
   public static String bothDirections(LinkId link) {
     return WrittenSites.bothWays(link.from(), link.to());
   }
@@ -35,8 +35,8 @@ public final class WanNotation {
   /**
    * Reads a link.
    *
-   * @param known the links among which an older form has to be found; asked for only then
-   * @throws IllegalArgumentException if it is none, in words
+   * @param known supplies the links among which an older form is looked up; called only for older forms
+   * @throws IllegalArgumentException if the text is not valid; the message is for people
    */
   public static LinkChoice link(String text, Supplier<? extends Collection<LinkId>> known) {
     if (text.contains(BOTH)) {
@@ -62,8 +62,8 @@ public final class WanNotation {
   /**
    * Reads a path.
    *
-   * @param known the links of which an older form has to be made; asked for only then
-   * @throws IllegalArgumentException if it is none, in words
+   * @param known supplies the links of which a path in an older form has to consist; called only for older forms
+   * @throws IllegalArgumentException if the text is not valid; the message is for people
    */
   public static Path path(String text, Supplier<? extends Collection<LinkId>> known) {
     if (text.contains(SEPARATOR) || text.contains(ARROW)) {
@@ -75,7 +75,7 @@ public final class WanNotation {
     return only(text, "a path as A:C:B", meant, meant.stream().map(Path::toString).toList());
   }
 
-  /** Adds the paths that begin with these sites and are written so with dashes. */
+  /** Adds the paths that begin with these sites and whose form with dashes is the text. */
   private static void walk(String text, ImmutableList<SiteId> sites, Collection<LinkId> links, List<Path> meant) {
     String written = sites.stream().map(SiteId::name).collect(Collectors.joining(DASH));
     if (meant.size() >= MOST_MEANINGS || !text.startsWith(written)) {

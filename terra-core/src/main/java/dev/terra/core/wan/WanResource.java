@@ -1,4 +1,4 @@
 package dev.terra.core.wan;
 
-/** What bytes on a path take a part of: one direction of a link, or the cap of a site. Links come before caps. */
+/** A resource that bytes on a path use: one direction of a link, or the cap of a site. Links come before caps in the order. */
 public interface WanResource extends Comparable<WanResource> {}

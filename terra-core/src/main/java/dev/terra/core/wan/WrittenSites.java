@@ -3,24 +3,24 @@ package dev.terra.core.wan;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
-/** How sites that belong together are written; {@link WanNotation} says where, and reads them. */
+/** Writes links and paths in the notation that {@link WanNotation} describes and reads. */
 final class WrittenSites {
   static final String SEPARATOR = ":";
   static final String BOTH = "::";
 
   private WrittenSites() {}
 
-  /** Sites in order. */
+  /** Returns the text for sites in order. */
   static String inOrder(Collection<SiteId> sites) {
     return sites.stream().map(SiteId::name).collect(Collectors.joining(SEPARATOR));
   }
 
-  /** One direction of a link. */
+  /** Returns the text for one direction of a link. */
   static String oneWay(SiteId from, SiteId to) {
     return from + SEPARATOR + to;
   }
 
-  /** Both directions of a link. */
+  /** Returns the text for both directions of a link. */
   static String bothWays(SiteId from, SiteId to) {
     return from + BOTH + to;
   }

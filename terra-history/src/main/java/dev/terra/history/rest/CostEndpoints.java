@@ -30,8 +30,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the work of agents has cost, and what shuffles have: those that are over from the history, and those that run from what agents
- * have counted so far. Without a history, those that are over are the newest that the controller remembers.
+ * Endpoints for the costs of agents' work and of shuffles. Costs of shuffles that are over come from the history, and those of
+ * running shuffles from what agents have counted so far. Without a history, only the newest shuffles that are over are available,
+ * from the controller's view.
  */
 public final class CostEndpoints implements ApiModule {
   private final @Nullable HistoryRecorder recorder;
@@ -39,7 +40,7 @@ public final class CostEndpoints implements ApiModule {
   private final Wan wan;
   private final Clock clock;
 
-  /** Endpoints over one controller, and over what is recorded, if anything is. */
+  /** Creates the endpoints over one controller and its history; {@code recorder} is null if nothing is recorded. */
   public CostEndpoints(@Nullable HistoryRecorder recorder, ViewFollower follower, Clock clock) {
     this.recorder = recorder;
     this.follower = follower;
@@ -65,7 +66,7 @@ public final class CostEndpoints implements ApiModule {
             .lists(CrossingRow.class, this::crossings));
   }
 
-  /** From a time on, and before another one, since 1970. */
+  /** A period from a time on, and before another one, in milliseconds since 1970. */
   private record Period(long fromMillis, long toMillis) {
     private static Period of(Call call) {
       Period period = new Period(call.time("from").map(Instant::toEpochMilli).orElse(0L),
@@ -112,7 +113,7 @@ public final class CostEndpoints implements ApiModule {
     return new Listing<>(sums.entrySet().stream().map(sum -> WorkRow.of(sum.getKey(), sum.getValue())).toList(), view.version(), now);
   }
 
-  /** All that agents have worked since they started counts on this day. */
+  /** Returns all that agents have worked since they started, as the work of this day. */
   private List<SiteWork> workSoFar(ControllerView view, long todayMillis) {
     return view.totals().agents().entrySet().stream().map(agent -> new SiteWork(todayMillis, agent.getKey().site(),
         CostRows.work(wan, agent.getKey().site(), agent.getValue()))).toList();
@@ -126,7 +127,10 @@ public final class CostEndpoints implements ApiModule {
     }
   }
 
-  /** Gives all that shuffles have sent in the time that a call names, by path; returns the view of which those are that run. */
+  /**
+   * Gives the consumer the rows of all that shuffles have sent in the period of a call, by path. Returns the view from which the
+   * running shuffles are taken.
+   */
   private ControllerView collect(Call call, Instant at, Consumer<StoredCost> each) {
     long now = at.toEpochMilli();
     Period period = Period.of(call);
@@ -151,13 +155,16 @@ public final class CostEndpoints implements ApiModule {
     }
   }
 
-  /** Gives the shuffles that are over, where nothing is recorded. */
+  /** Gives the consumer the shuffles that are over, where nothing is recorded. */
   private void ended(ControllerView view, CostBook book, Consumer<StoredCost> each) {
     view.ended().values().stream().sorted(Comparator.comparingLong(shuffle -> endMillis(view, shuffle)))
         .forEach(shuffle -> CostRows.of(shuffle, book, endMillis(view, shuffle)).forEach(each));
   }
 
-  /** Gives the shuffles that are written; the book knows then what this month has brought. Those that are over since are not of them. */
+  /**
+   * Gives the consumer the recorded shuffles, and books the costs of this month. Shuffles that have ended since the last write are
+   * not among them.
+   */
   private static void stored(HistoryRecorder recorder, HistoryRecorder.Progress progress, CostBook book, Period period,
       Consumer<StoredCost> each) {
     long end = progress.writtenMillis() + 1;

@@ -3,7 +3,7 @@ package dev.terra.history.rest;
 import dev.terra.core.cost.CostSum;
 import dev.terra.rest.api.Doc;
 
-/** What some bytes cost. */
+/** The cost of some bytes. */
 @Doc("What the bytes of a link, path, queue, job or shuffle, or of a day, cost.")
 public record CostRow(
     @Doc("Of which link, path, queue, job, shuffle or day; empty for jobs without a queue.") String name,

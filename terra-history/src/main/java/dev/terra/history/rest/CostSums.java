@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sums of costs by what they are asked for. */
+/** Sums of costs by a chosen criterion. */
 final class CostSums {
   private final String by;
   private final Map<String, CostSum> sums = new HashMap<>();
 
-  /** Empty sums by {@code queue}, {@code job}, {@code shuffle}, {@code path}, {@code link} or {@code day}. */
+  /** Creates empty sums by {@code queue}, {@code job}, {@code shuffle}, {@code path}, {@code link} or {@code day}. */
   CostSums(String by) {
     this.by = by;
   }
@@ -39,12 +39,12 @@ final class CostSums {
     };
   }
 
-  /** The day of a time, such as 2026-07-01. */
+  /** Returns the day of a time, such as 2026-07-01. */
   static String day(long millis) {
     return Instant.ofEpochMilli(millis).atZone(ZoneOffset.UTC).toLocalDate().toString();
   }
 
-  /** The dearest first; days in their order. */
+  /** Returns the sums, the highest cost first; days in their order. */
   List<CostRow> rows() {
     Comparator<CostRow> dearest = Comparator.comparingDouble(CostRow::usd).thenComparingLong(CostRow::bytes).reversed();
     return sums.entrySet().stream().map(sum -> CostRow.of(sum.getKey(), sum.getValue()))

@@ -4,7 +4,7 @@ import dev.terra.history.store.StoredCost;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 
-/** Bytes that were where the residency of their queue, as it is now, does not allow them. */
+/** Bytes that took a path which the present residency of their queue does not allow. */
 @Doc("Bytes of a shuffle that took a path which the residency of its queue, as it is now, rules out.")
 public record CrossingRow(
     @Doc("When the shuffle was over; now, if it runs.") Instant at,

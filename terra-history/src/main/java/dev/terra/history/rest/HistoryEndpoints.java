@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The endpoints of what was. Without a history the first says so, and the others are not there. */
+/** The endpoints of the history. Without a history, {@code /history} reports that, and the others answer with 404. */
 public final class HistoryEndpoints implements ApiModule {
   private static final Parameter FROM = Parameter.time("from", "What was at this time or later; else from the beginning on.");
   private static final Parameter TO = Parameter.time("to", "What was before this time; else to the end.");
@@ -36,17 +36,17 @@ public final class HistoryEndpoints implements ApiModule {
   private static final Parameter OFFSET = Parameter.whole("offset", "How many to leave out.", 0, Integer.MAX_VALUE, 0);
   private static final Parameter LIMIT = Parameter.whole("limit", "How many to give.", 1, HistoryReader.MOST_ROWS, 100);
   private static final Parameter ORDER = Parameter.oneOf("order", "By time.", "asc", "desc");
-  /** Long before and after any controller; in milliseconds that is no overflow. */
+  /** A time far beyond any controller, in milliseconds since 1970. It does not overflow. */
   private static final long NEVER = 253_402_300_800_000L;
 
   private final @Nullable HistoryRecorder recorder;
 
-  /** Endpoints over what is recorded, if anything is. */
+  /** Creates the endpoints over a history; {@code recorder} is null if nothing is recorded. */
   public HistoryEndpoints(@Nullable HistoryRecorder recorder) {
     this.recorder = recorder;
   }
 
-  /** A question to the store. */
+  /** A query to the store. */
   private interface Question<T> {
     T ask(HistoryReader reader) throws HistoryException;
   }
@@ -158,7 +158,7 @@ public final class HistoryEndpoints implements ApiModule {
         (int) call.whole("limit"), newest);
   }
 
-  /** The end of a stretch: what is asked for, or of all that there is. */
+  /** Returns the end of the requested time, in milliseconds since 1970; if none was requested, the end of the history. */
   private long to(Call call) {
     return call.time("to").map(Instant::toEpochMilli)
         .orElseGet(() -> Objects.requireNonNullElse(ask(HistoryReader::extent).newestMillis(), 0L) + 1);

@@ -4,7 +4,7 @@ import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept. */
+/** The extent of the history. */
 @Doc("What is kept of the controller's past.")
 public record HistoryRow(
     @Doc("Whether any is.") boolean enabled,

@@ -13,7 +13,7 @@ public record PastLinksRow(
     @Doc("Such as NY:LA.") List<String> links,
     @Doc("The oldest first; none while no controller ran.") List<PastSample> samples) {
 
-  /** All links at a time. */
+  /** All links at one time. */
   @Doc("All links at a time, on average until the next one.")
   public record PastSample(
       @Doc("When.") Instant at,

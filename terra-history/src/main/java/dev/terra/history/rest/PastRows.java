@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of the past. */
+/** The answers of the history, page by page. */
 public final class PastRows {
   private PastRows() {}
 
@@ -56,7 +56,7 @@ public final class PastRows {
       @Doc(value = "Ended, or failed: not all of a submitted one has arrived.", oneOf = {"ended", "failed"}) String state,
       @Doc(value = "Why it failed.", nullable = true) @Nullable String failure) {}
 
-  /** Rounds of the past. */
+  /** Scheduling rounds of the past. */
   @Doc("Scheduling rounds, summed up.")
   public record PastRoundsRow(@Doc("The oldest first.") List<PastRoundRow> items) {}
 

@@ -3,7 +3,7 @@ package dev.terra.history.rest;
 import dev.terra.core.cost.WorkCost;
 import dev.terra.rest.api.Doc;
 
-/** What the work of agents cost. */
+/** The cost of agents' work. */
 @Doc("What the work of a site's agents, or of a day, cost.")
 public record WorkRow(
     @Doc("Of which site or day.") String name,

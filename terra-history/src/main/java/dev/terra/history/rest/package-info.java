@@ -1,4 +1,4 @@
-/** The history over HTTP, below {@code /api/v1/history}. */
+/** The endpoints of the history, below {@code /api/v1/history}. */
 @NullMarked
 package dev.terra.history.rest;
 

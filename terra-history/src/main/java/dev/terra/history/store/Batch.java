@@ -3,10 +3,10 @@ package dev.terra.history.store;
 import java.util.List;
 import java.util.Optional;
 
-/** What is written at once. */
+/** The rows of one write. */
 public record Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, Costs costs, Optional<StoredRounds> rounds,
     Optional<LinkUse> links) {
-  /** What paths and agents' work cost. */
+  /** The costs of paths and of agents' work. */
   public record Costs(List<StoredCost> paths, List<StoredWork> work) {
     /** Copies the lists. */
     public Costs {
@@ -21,7 +21,7 @@ public record Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, Cost
     shuffles = List.copyOf(shuffles);
   }
 
-  /** Nothing that cost anything. */
+  /** Creates a batch without costs. */
   public Batch(List<StoredEvent> events, List<StoredShuffle> shuffles, Optional<StoredRounds> rounds, Optional<LinkUse> links) {
     this(events, shuffles, new Costs(List.of(), List.of()), rounds, links);
   }

@@ -8,7 +8,7 @@ import dev.terra.core.wan.WanNotation;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The costs of a path's links as text: dollars, joules and grams of each. */
+/** Encodes the costs of a path's links as text: dollars, joules and grams of each link. */
 final class CostText {
   private static final Splitter LINKS = Splitter.on(' ');
   private static final Splitter FIGURES = Splitter.on('/');
@@ -22,7 +22,7 @@ final class CostText {
   /**
    * Reads a row.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is malformed
    */
   static PathCost read(String path, long bytes, String links, double cheapestUsd) {
     return new PathCost(WanNotation.path(path, List::of), bytes,

@@ -17,26 +17,23 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteException;
 
-/**
- * Opens the database. A file that is broken, or of a format that is not known, is put aside under another name; a new one takes its
- * place.
- */
+/** Opens the database. A file that is broken, or of an unknown format, is renamed, and a new file takes its place. */
 final class Database {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
-  /** The version of the tables; SQLite keeps it in the file's head as user_version. */
+  /** The version of the tables. SQLite keeps it in the file's head as user_version. */
   static final int FORMAT = 6;
-  /** A format without the reasons of failed shuffles: such a file is taken over. */
+  /** The format without reasons for failed shuffles. Such a file is upgraded. */
   private static final int WITHOUT_REASONS = 1;
-  /** A format without costs: such a file is taken over. */
+  /** The format without costs. Such a file is upgraded. */
   private static final int WITHOUT_COSTS = 2;
-  /** A format without the work of agents: such a file is taken over. */
+  /** The format without the work of agents. Such a file is upgraded. */
   private static final int WITHOUT_WORK = 3;
-  /** A format without recurring jobs: such a file is taken over. */
+  /** The format without recurring jobs. Such a file is upgraded. */
   private static final int WITHOUT_RECURRING = 4;
-  /** A format in which agents of two sites cannot have sessions of one number: such a file is taken over. */
+  /** The format in which sessions of agents of two sites cannot have the same number. Such a file is upgraded. */
   private static final int ONE_SITE_A_SESSION = 5;
   private static final int PAGE_BYTES = 4096;
-  /** Pages that wait in the log beside the file before they are taken over. */
+  /** The most pages in the log beside the file before they are written into the file. */
   private static final int LOG_PAGES = 500;
   private static final List<String> SUFFIXES = List.of("", "-wal", "-shm");
 
@@ -73,7 +70,7 @@ final class Database {
 
   private Database() {}
 
-  /** Opens a file to be written, made if it is not there. */
+  /** Opens a file for writing, and creates it if it does not exist. */
   static Connection open(Path file, long maxBytes, long nowMillis) throws HistoryException {
     Optional<Connection> opened = tryOpen(file, maxBytes);
     if (opened.isPresent()) {
@@ -82,14 +79,14 @@ final class Database {
     return renew(file, maxBytes, nowMillis);
   }
 
-  /** Puts a file that is broken aside, and opens a new one in its place. */
+  /** Renames a broken file, and opens a new one in its place. */
   static Connection renew(Path file, long maxBytes, long nowMillis) throws HistoryException {
     putAside(file, nowMillis);
     return tryOpen(file, maxBytes)
         .orElseThrow(() -> new HistoryException("a new history in " + file + " is broken at once: is the disk?", null));
   }
 
-  /** Empty if the file is broken or of another format. */
+  /** Opens a file. Returns empty if the file is broken or of another format. */
   private static Optional<Connection> tryOpen(Path file, long maxBytes) throws HistoryException {
     Connection connection = null;
     try {
@@ -125,7 +122,7 @@ final class Database {
     return connection;
   }
 
-  /** Makes the tables of a new file, and updates and checks those of an old one; returns whether the file can be used. */
+  /** Makes the tables of a new file, or upgrades and checks those of an old one. Returns whether the file can be used. */
   private static boolean prepare(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (number(statement, "PRAGMA user_version") == 0 && number(statement, "SELECT count(*) FROM sqlite_schema") == 0) {
@@ -175,23 +172,23 @@ final class Database {
     }
   }
 
-  /** A failure to open that another, new file does not have. */
+  /** Returns whether opening failed for a reason that a new file would not have. */
   private static boolean isBroken(SQLException problem) {
     return isCorrupt(problem) || is(problem, "SQLITE_FORMAT") || is(problem, "SQLITE_ERROR");
   }
 
-  /** Whether the file, or its place, is no longer what was opened. */
+  /** Returns whether the file is corrupt, is not a database, or is not the opened file any more. */
   static boolean isCorrupt(SQLException problem) {
     return is(problem, "SQLITE_CORRUPT") || is(problem, "SQLITE_NOTADB") || is(problem, "SQLITE_READONLY_DBMOVED");
   }
 
-  /** Whether a failure is of a kind, or of one of its extended kinds. */
+  /** Returns whether a failure is of a kind, or of one of its extended kinds. */
   static boolean is(SQLException problem, String kind) {
     return problem instanceof SQLiteException sqlite
         && (sqlite.getResultCode().name().equals(kind) || sqlite.getResultCode().name().startsWith(kind + "_"));
   }
 
-  /** A name that is free: an earlier broken file is not overwritten. */
+  /** Returns a free name for a broken file, so that no earlier one is overwritten. */
   private static Path asideOf(Path file, long nowMillis) {
     String name = file.getFileName() + ".broken-" + nowMillis;
     Path aside = file.resolveSibling(name);
@@ -216,7 +213,7 @@ final class Database {
     LOG.warn("the history in {} cannot be read: it is now {}, and a new one begins. sqlite3 may recover it; else delete it", file, aside);
   }
 
-  /** Closes a connection that may be of no use any more. */
+  /** Closes a connection that may be broken. A failure to close it is only logged. */
   static void close(@Nullable Connection connection) {
     if (connection != null) {
       try {

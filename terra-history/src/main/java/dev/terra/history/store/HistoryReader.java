@@ -22,11 +22,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sqlite.SQLiteConfig;
 
-/** Reads a history, while it is written or not. Each question has a connection of its own, so any thread may ask. */
+/** Reads a history, whether it is being written or not. Each query has a connection of its own, so it can be used by any thread. */
 public final class HistoryReader {
-  /** Stretches that one answer has at most; where more are asked for, they get longer. */
+  /** The most stretches in one answer. If a query needs more, its stretches become longer. */
   public static final int MOST_STRETCHES = 2_000;
-  /** Rows that one answer has at most. */
+  /** The most rows in one answer. */
   public static final int MOST_ROWS = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(HistoryReader.class);
@@ -38,16 +38,16 @@ public final class HistoryReader {
   }
 
   /**
-   * What is asked for of rows.
+   * Which rows a query returns.
    *
-   * @param fromMillis at this time or later, since 1970
-   * @param toMillis before this time
-   * @param offset so many are left out
-   * @param limit so many are given, at most {@link #MOST_ROWS}
-   * @param newestFirst or the oldest
+   * @param fromMillis rows at this time or later, in milliseconds since 1970
+   * @param toMillis rows before this time
+   * @param offset the number of rows to skip
+   * @param limit the number of rows to return, at most {@link #MOST_ROWS}
+   * @param newestFirst whether the newest row comes first; otherwise, the oldest does
    */
   public record Query(long fromMillis, long toMillis, long offset, int limit, boolean newestFirst) {
-    /** Checks the range. */
+    /** Checks the ranges. */
     public Query {
       if (limit < 1 || limit > MOST_ROWS || offset < 0) {
         throw new IllegalArgumentException(
@@ -56,16 +56,16 @@ public final class HistoryReader {
     }
   }
 
-  /** Some of the rows that there are. */
+  /** A part of the rows, and how many there are in all. */
   public record Rows<T>(List<T> items, long total) {}
 
-  /** Links by name, and stretches with figures in that order. */
+  /** The names of links, and stretches with figures in the order of these names. */
   public record LinkHistory(List<String> names, List<LinkUse> stretches) {}
 
-  /** How far it reaches; null where there is nothing. */
+  /** The time that the history covers; null values if it is empty. */
   public record Extent(@Nullable Long oldestMillis, @Nullable Long newestMillis) {}
 
-  /** How far it reaches. */
+  /** Returns the time that the history covers. */
   public Extent extent() throws HistoryException {
     return ask("SELECT min(at), max(at) FROM (SELECT min(at) AS at FROM rounds UNION ALL SELECT max(at) FROM rounds "
         + "UNION ALL SELECT min(at) FROM event UNION ALL SELECT max(at) FROM event "
@@ -73,7 +73,7 @@ public final class HistoryReader {
         result -> new Extent(nullable(result, 1), nullable(result, 2))).get(0);
   }
 
-  /** Events, of a kind, severity or target if one is given. */
+  /** Returns events, only those of a kind, severity or target where one is given. */
   public Rows<StoredEvent> events(Query query, @Nullable String kind, @Nullable String severity, @Nullable String target)
       throws HistoryException {
     String where = " FROM event WHERE at >= ? AND at < ? AND (?3 IS NULL OR kind = ?3) AND (?4 IS NULL OR severity = ?4) "
@@ -84,7 +84,7 @@ public final class HistoryReader {
             result.getString(6), result.getString(7)));
   }
 
-  /** Shuffles that ended in that time, of a job if one is given. */
+  /** Returns the shuffles that ended in the query's time, only those of a job if one is given. */
   public Rows<StoredShuffle> shuffles(Query query, @Nullable String job) throws HistoryException {
     String where = " FROM shuffle WHERE ended_at >= ? AND ended_at < ? AND (?3 IS NULL OR job = ?3 OR id = ?3)";
     @Nullable Object[] values = {query.fromMillis(), query.toMillis(), job};
@@ -96,7 +96,10 @@ public final class HistoryReader {
             Optional.ofNullable(result.getString(15))));
   }
 
-  /** Gives what shuffles cost that ended in that time, by path, in the order of their ends. Rows that cannot be read are left out. */
+  /**
+   * Gives the consumer the costs of the shuffles that ended in a time, by path, in the order of their ends. Rows that cannot be read
+   * are left out.
+   */
   public void costs(long fromMillis, long toMillis, Consumer<StoredCost> each) throws HistoryException {
     ask("SELECT ended_at, shuffle, queue, job, path, bytes, links, cheapest_usd FROM path_cost WHERE ended_at >= ? AND ended_at < ? "
         + "ORDER BY ended_at", result -> {
@@ -110,20 +113,23 @@ public final class HistoryReader {
         }, fromMillis, toMillis);
   }
 
-  /** How much agents have worked on days that began in that time, by day and site, in this order. */
+  /** Returns how much agents worked on the days that began in a time, ordered by day and site. */
   public List<SiteWork> work(long fromMillis, long toMillis) throws HistoryException {
     return ask("SELECT day, site, sum(micros), sum(usd), sum(joules), sum(grams) FROM agent_work WHERE day >= ? AND day < ? "
         + "GROUP BY day, site ORDER BY day, site", result -> new SiteWork(result.getLong(1), new SiteId(result.getString(2)),
             new WorkCost(result.getLong(3), result.getDouble(4), result.getDouble(5), result.getDouble(6))), fromMillis, toMillis);
   }
 
-  /** What an agent had counted in a session when its work was written last, microseconds; 0 if there is nothing of it. */
+  /** Returns what an agent had counted in a session when its work was last written, in microseconds; 0 if nothing was written. */
   public long countedMicros(AgentSession session) throws HistoryException {
     return ask("SELECT max(counted_micros) FROM agent_work WHERE site = ? AND session = ?", result -> result.getLong(1),
         session.site().name(), session.number()).get(0);
   }
 
-  /** What is known of recurring jobs, the one that ran last at the end. Rows that cannot be read are left out. */
+  /**
+   * Returns the state of recurring jobs, in the order of their last runs, the latest at the end. Rows that cannot be read are left
+   * out.
+   */
   public List<RecurringState> recurring() throws HistoryException {
     List<RecurringState> jobs = new ArrayList<>();
     ask("SELECT user, queue, name, choices, usual, eta, per_second, explored, results, runs, returned, restarts, saved FROM recurring "
@@ -153,7 +159,7 @@ public final class HistoryReader {
     return new Rows<>(items, total);
   }
 
-  /** Rounds by stretches of about this length, the oldest first. */
+  /** Returns rounds by stretches of about the given length, the oldest first. */
   public List<StoredRounds> rounds(long fromMillis, long toMillis, long stepMillis) throws HistoryException {
     long step = step(fromMillis, toMillis, stepMillis);
     List<StoredRounds> rows = ask("SELECT at, span, epoch, rounds, failed, sum_millis, max_millis, shuffles, bytes_left FROM rounds "
@@ -162,7 +168,10 @@ public final class HistoryReader {
         .map(group -> group.stream().reduce(StoredRounds::and).orElseThrow()).toList();
   }
 
-  /** The use of links by stretches of about this length, the oldest first; links that are not in the newest of them are left out. */
+  /**
+   * Returns the use of links by stretches of about the given length, the oldest first. Links that the newest row does not have are
+   * left out.
+   */
   public LinkHistory links(long fromMillis, long toMillis, long stepMillis) throws HistoryException {
     long step = step(fromMillis, toMillis, stepMillis);
     List<String> texts = ask("SELECT n.names FROM link_names n JOIN link_use u ON u.names = n.id WHERE u.at >= ? AND u.at < ? "
@@ -194,7 +203,7 @@ public final class HistoryReader {
     return result.wasNull() ? null : value;
   }
 
-  /** One row of an answer. */
+  /** Reads one row of an answer. */
   private interface Row<T> {
     T of(ResultSet result) throws SQLException;
   }

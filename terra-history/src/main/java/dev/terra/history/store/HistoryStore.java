@@ -20,17 +20,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The history of one controller, in one file, for the one thread that writes it; any thread may have a {@link HistoryReader}.
+ * The history of one controller in one file. It is used by the one thread that writes it; any thread may have a
+ * {@link HistoryReader}.
  *
- * <p>The file never grows beyond the bound of its retention: SQLite refuses to, and before it has to, the oldest tenth is deleted. A
- * second process that wants to write the same file is refused.
+ * <p>The file never grows beyond the bound of its retention: SQLite enforces the bound, and before it is reached, the oldest tenth is
+ * deleted. A second process that wants to write the same file is refused.
  */
 public final class HistoryStore implements AutoCloseable {
-  /** Each makes room by a tenth of the time that is kept; more of them are needed where a clock was wrong once. */
+  /**
+   * The most attempts to write. Each failed attempt deletes the oldest tenth of the time that is kept. More than one is needed if a
+   * clock was once wrong.
+   */
   private static final int ATTEMPTS = 20;
-  /** A file breaks once in years; where new ones break as well, the disk does, and would be filled with what was put aside. */
+  /**
+   * The most broken files that are replaced. A file breaks once in years. If new files break as well, the disk is broken, and would
+   * fill with renamed files.
+   */
   private static final int MOST_RENEWED = 3;
-  /** A file that is refused more room with less than this part of its bound in it stands on a disk that is full. */
+  /** If a file has less than this share of its bound in it and is still refused more room, the disk is full. */
   private static final double FULL_SHARE = 0.8;
   private static final Logger LOG = LoggerFactory.getLogger(HistoryStore.class);
 
@@ -41,7 +48,7 @@ public final class HistoryStore implements AutoCloseable {
   private Connection connection;
   private Thinning thinning;
   private int renewed;
-  /** What a new file gets first. */
+  /** The first work on a new file. */
   private Work opening = () -> { };
 
   private HistoryStore(Path file, Retention retention, FileChannel lockFile, Connection connection, long openedMillis) {
@@ -58,9 +65,9 @@ public final class HistoryStore implements AutoCloseable {
   }
 
   /**
-   * Opens a file, made with its folder if it is not there. A broken one is put aside.
+   * Opens a file, and creates it with its folder if it does not exist. A broken file is renamed.
    *
-   * @throws HistoryException if it cannot be written, or another process writes it
+   * @throws HistoryException if the file cannot be written, or another process writes it
    */
   public static HistoryStore open(Path file, Retention retention, long nowMillis) throws HistoryException {
     FileChannel lockFile = lock(file);
@@ -107,18 +114,18 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** How long what is kept. */
+  /** Returns how long rows are kept, and at which detail. */
   public Retention retention() {
     return retention;
   }
 
-  /** A controller has started; its events will name this session. */
+  /** Notes that a controller has started. Its events name this session. */
   public void begin(String session, long startedMillis, String wan) throws HistoryException {
     opening = () -> insert("INSERT OR REPLACE INTO session VALUES (?, ?, ?)", session, startedMillis, wan);
     run(opening);
   }
 
-  /** Writes all of a batch, or nothing; rows that the file's rules refuse are left out, so that they keep none of the others. */
+  /** Writes all of a batch, or nothing. Rows that violate a constraint of the tables are left out, so that the others are written. */
   public void write(Batch batch, List<String> linkNames) throws HistoryException {
     run(() -> insert(batch, linkNames));
   }
@@ -156,7 +163,7 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** Replaces what is known of recurring jobs, the one that ran last at the end. */
+  /** Replaces the state of recurring jobs, which are in the order of their last runs, the latest at the end. */
   public void writeRecurring(List<RecurringState> jobs) throws HistoryException {
     run(() -> {
       insert("DELETE FROM recurring");
@@ -184,7 +191,10 @@ public final class HistoryStore implements AutoCloseable {
     unlessRefused(() -> insert(sql, values));
   }
 
-  /** A statement that the file's rules refuse, as one with a figure that is no number, changes nothing; its transaction goes on. */
+  /**
+   * Runs a statement that changes nothing if it violates a constraint of the tables, as one with a figure that is not a number does.
+   * Its transaction goes on.
+   */
   private void unlessRefused(Work work) throws SQLException {
     try {
       work.run();
@@ -205,7 +215,7 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** Merges what is old enough, and deletes the oldest if the file is nearly full. */
+  /** Merges rows that are old enough, and deletes the oldest if the file is nearly full. */
   public void thin(long nowMillis) throws HistoryException {
     run(() -> thinning.merge(nowMillis));
     while (bytes() > retention.databaseBytes() / 10 * 9 && dropOldest()) {
@@ -219,7 +229,7 @@ public final class HistoryStore implements AutoCloseable {
     return dropped[0];
   }
 
-  /** What the file holds, without pages that are free. */
+  /** Returns the bytes of the file without its free pages. */
   public long bytes() throws HistoryException {
     try (Statement statement = connection.createStatement()) {
       return (Database.number(statement, "PRAGMA page_count") - Database.number(statement, "PRAGMA freelist_count"))
@@ -229,12 +239,12 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** What is done at once. */
+  /** Work that is done in one transaction. */
   private interface Work {
     void run() throws SQLException;
   }
 
-  /** Does it in one transaction; where the file is full, the oldest makes room; where it is broken, a new one takes its place. */
+  /** Does work in one transaction. If the file is full, the oldest rows are deleted; if it is broken, a new file takes its place. */
   private void run(Work work) throws HistoryException {
     for (int attempt = 1;; attempt++) {
       try {
@@ -270,7 +280,10 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** Or else the disk is full: what is deleted then is lost, and makes no room. */
+  /**
+   * Returns whether the file has reached its bound. Otherwise, the disk is full, and deleting rows would lose them without making
+   * room.
+   */
   private boolean isAtItsBound() throws HistoryException {
     return bytes() > retention.databaseBytes() * FULL_SHARE;
   }
@@ -300,7 +313,7 @@ public final class HistoryStore implements AutoCloseable {
     }
   }
 
-  /** SQLite has done it already where the file is full. */
+  /** Rolls back. If the file is full, SQLite has done so already. */
   private void rollBack(Throwable problem) {
     try {
       execute("ROLLBACK");
@@ -313,7 +326,7 @@ public final class HistoryStore implements AutoCloseable {
     return new HistoryException("the history in " + file + " could not be written: " + Failures.inWords(problem), problem);
   }
 
-  /** A reader of this history. */
+  /** Returns a reader of this history. */
   public HistoryReader reader() {
     return new HistoryReader(file);
   }

@@ -3,10 +3,10 @@ package dev.terra.history.store;
 import dev.terra.core.wan.WanNotation;
 import java.util.List;
 
-/** The names of links as one text, a line each. */
+/** Joins the names of links to one text with one line for each. */
 final class LinkNames {
   private static final String SEPARATOR = "\n";
-  /** What older files have between the ends of a link. */
+  /** The text between the ends of a link in older files. */
   private static final String OLD_ARROW = "->";
 
   private LinkNames() {}

@@ -7,27 +7,27 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * All links over a stretch of time, in the order of the names that they are stored with.
+ * The use of all links over a stretch of time. The links are in the order of the names that are stored with it.
  *
- * @param atMillis its beginning, since 1970
- * @param spanMillis how long it is
- * @param allocated bytes/s that schedules gave them, on average
- * @param capacity bytes/s that they could carry, on average of the time in which they were up
- * @param down the share of the time in which they were down, 0 to 1
- * @param unknown the share of the time without reports of them, 0 to 1
+ * @param atMillis the beginning of the stretch, in milliseconds since 1970
+ * @param spanMillis the length of the stretch
+ * @param allocated the average rate in bytes/s that schedules gave on each link
+ * @param capacity the average capacity in bytes/s of each link while it was up
+ * @param down the share of the time in which each link was down, 0 to 1
+ * @param unknown the share of the time without reports of each link, 0 to 1
  */
-@SuppressWarnings("ArrayRecordComponent") // thousands of them are read and written, compared by tests only
+@SuppressWarnings("ArrayRecordComponent") // thousands are read and written, and only tests compare them
 public record LinkUse(long atMillis, int spanMillis, float[] allocated, float[] capacity, float[] down, float[] unknown) {
-  /** Shares are kept in this many steps, in one byte. */
+  /** The number of steps in which a share is stored, in one byte. */
   private static final float STEPS = 255;
   private static final int BYTES_PER_LINK = 2 * Float.BYTES + 2;
 
-  /** How many links there are. */
+  /** Returns the number of links. */
   public int links() {
     return allocated.length;
   }
 
-  /** This stretch and one that follows it, as one; what is between them, as when no controller ran, counts for nothing. */
+  /** Returns this stretch and a later one as one. Time between them, as when no controller ran, does not count. */
   public LinkUse and(LinkUse later) {
     LinkUse sum = new LinkUse(atMillis, spanMillis + later.spanMillis, new float[links()], new float[links()], new float[links()],
         new float[links()]);
@@ -47,7 +47,7 @@ public record LinkUse(long atMillis, int spanMillis, float[] allocated, float[] 
     return (float) (((double) own * spanMillis + (double) others * later.spanMillis) / (spanMillis + later.spanMillis));
   }
 
-  /** Figures of a kind after figures of a kind, which deflates to a fraction: most links are as they were beside one another. */
+  /** Encodes the figures kind by kind, and deflates them to a fraction of their size, since most values are like those next to them. */
   byte[] encode() {
     ByteBuffer plain = ByteBuffer.allocate(links() * BYTES_PER_LINK);
     for (float value : allocated) {
@@ -76,9 +76,9 @@ public record LinkUse(long atMillis, int spanMillis, float[] allocated, float[] 
   }
 
   /**
-   * What was encoded.
+   * Decodes what {@link #encode} has encoded.
    *
-   * @throws IllegalArgumentException if it is not that
+   * @throws IllegalArgumentException if the bytes are malformed
    */
   static LinkUse decode(long atMillis, int spanMillis, int links, byte[] packed) {
     if (packed == null || spanMillis <= 0) {

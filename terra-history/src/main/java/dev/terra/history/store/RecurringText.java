@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Choices and results of recurring jobs as text: {@code true/5.0 false/Infinity}, and {@code 0/1.25/true}. */
+/** Encodes choices and results of recurring jobs as text: {@code true/5.0 false/Infinity}, and {@code 0/1.25/true}. */
 final class RecurringText {
   private static final Splitter ITEMS = Splitter.on(' ').omitEmptyStrings();
   private static final Splitter PARTS = Splitter.on('/');
@@ -26,7 +26,7 @@ final class RecurringText {
   /**
    * Reads choices.
    *
-   * @throws IllegalArgumentException if the text has none
+   * @throws IllegalArgumentException if the text is malformed
    */
   static ImmutableList<KnobChoice> choices(String text) {
     return read(text, 2, parts -> new KnobChoice(Boolean.parseBoolean(parts.get(0)), Double.parseDouble(parts.get(1))));
@@ -35,7 +35,7 @@ final class RecurringText {
   /**
    * Reads results.
    *
-   * @throws IllegalArgumentException if the text is not one of results
+   * @throws IllegalArgumentException if the text is malformed
    */
   static ImmutableList<TriedChoice> results(String text) {
     return read(text, 3, parts ->

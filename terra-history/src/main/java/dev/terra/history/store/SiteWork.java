@@ -4,14 +4,14 @@ import dev.terra.core.cost.WorkCost;
 import dev.terra.core.wan.SiteId;
 
 /**
- * How much agents of a site have worked on a day.
+ * The work of a site's agents on one day.
  *
- * @param dayMillis when the day began, since 1970
+ * @param dayMillis the beginning of the day (UTC), in milliseconds since 1970
  */
 public record SiteWork(long dayMillis, SiteId site, WorkCost cost) {
   private static final long DAY_MILLIS = 86_400_000;
 
-  /** When the day (UTC) of a time began. */
+  /** Returns the beginning of the day (UTC) of a time. */
   public static long dayMillis(long atMillis) {
     return Math.floorDiv(atMillis, DAY_MILLIS) * DAY_MILLIS;
   }

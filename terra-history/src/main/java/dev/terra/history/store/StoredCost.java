@@ -4,10 +4,10 @@ import dev.terra.core.cost.PathCost;
 import java.util.Optional;
 
 /**
- * What the bytes of a shuffle that is over cost on one path.
+ * The cost of the bytes that a shuffle that is over sent on one path.
  *
- * @param endMillis when the shuffle was over, since 1970: on that day they count
- * @param queue of its job, where it is known
- * @param job its own id where it stands alone
+ * @param endMillis when the shuffle was over, in milliseconds since 1970; the cost counts on that day
+ * @param queue the queue of its job, where it is known
+ * @param job the job's id; the shuffle's own id if it belongs to no group
  */
 public record StoredCost(long endMillis, String shuffle, Optional<String> queue, String job, PathCost cost) {}

@@ -1,11 +1,11 @@
 package dev.terra.history.store;
 
 /**
- * Something that happened.
+ * An event.
  *
- * @param atMillis since 1970
- * @param session of the controller
- * @param number the controller's own
- * @param severity in small letters
+ * @param atMillis when it happened, in milliseconds since 1970
+ * @param session the session of the controller
+ * @param number the event's number in that session
+ * @param severity the severity in lower case
  */
 public record StoredEvent(long atMillis, String session, long number, String kind, String severity, String target, String detail) {}

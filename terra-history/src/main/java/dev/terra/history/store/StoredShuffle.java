@@ -4,16 +4,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shuffle that is over. Times are milliseconds since 1970.
+ * A shuffle that is over. Times are in milliseconds since 1970.
  *
- * @param job what was waited for as a whole
- * @param startMillis when there was first anything to send through Terra; null: there never was
- * @param finishMillis since when nothing was left; null: something was left
- * @param endMillis when it was over
- * @param gammaSeconds the largest that it had
- * @param expectedBytes what was to cross the WAN through Terra
- * @param doneBytes what did
- * @param failure why it is over though not all of it arrived, if so
+ * @param job the shuffle's job: its group, or the shuffle itself
+ * @param startMillis when there was first anything to send through Terra; null if there never was
+ * @param finishMillis since when nothing was left to send; null if something was left
+ * @param endMillis when the shuffle was over
+ * @param gammaSeconds its largest Gamma
+ * @param expectedBytes the bytes that were to cross the WAN through Terra
+ * @param doneBytes the bytes that did
+ * @param failure why it is over though not all of it has arrived; empty if all has arrived
  */
 public record StoredShuffle(
     String session,

@@ -4,10 +4,10 @@ import dev.terra.controller.view.AgentSession;
 import dev.terra.core.cost.WorkCost;
 
 /**
- * How much more an agent has worked than is written.
+ * The work of an agent that the history does not hold yet.
  *
- * @param atMillis since 1970: on that day (UTC) it counts
- * @param session of the agent
- * @param countedMicros what the agent has counted since it started, this included
+ * @param atMillis when the row is written, in milliseconds since 1970; the work counts on that day (UTC)
+ * @param session the agent's session
+ * @param countedMicros the agent's counter since its start, including this work
  */
 public record StoredWork(long atMillis, AgentSession session, long countedMicros, WorkCost cost) {}

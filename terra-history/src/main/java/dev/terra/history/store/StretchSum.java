@@ -8,7 +8,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sums up the use of links by stretches of a length, as rows come in, under one order of names. */
+/** Sums up the use of links by stretches of one length, from rows in the order of their times. All sums have the same order of links. */
 final class StretchSum {
   private static final Logger LOG = LoggerFactory.getLogger(StretchSum.class);
 
@@ -22,7 +22,7 @@ final class StretchSum {
     this.stepMillis = stepMillis;
   }
 
-  /** Takes in a row; rows come in the order of their times. One that cannot be read is left out. */
+  /** Adds a row. Rows come in the order of their times. A row that cannot be read is left out. */
   void add(String rowNames, long atMillis, int spanMillis, byte[] figures) {
     int[] place = places.computeIfAbsent(rowNames, this::places);
     try {
@@ -41,7 +41,7 @@ final class StretchSum {
     }
   }
 
-  /** Where each link of a row has its place; -1 where it has none. */
+  /** Returns the place of each link of a row; -1 for a link without a place. */
   private int[] places(String rowNames) {
     return LinkNames.split(rowNames).stream().mapToInt(names::indexOf).toArray();
   }

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Puts stretches of time together that belong to one longer one. */
+/** Groups stretches of time that belong to the same longer stretch. */
 final class Stretches {
   private Stretches() {}
 
   /**
    * Groups rows that are in the order of their times.
    *
-   * @param kind what a group has in common besides its time
-   * @param spanMillis of the longer stretches, which begin at multiples of it
+   * @param kind a number that the rows of a group have in common besides their time
+   * @param spanMillis the length of the longer stretches, which begin at multiples of it
    */
   static <T> List<List<T>> group(List<T> rows, ToLongFunction<T> atMillis, ToLongFunction<T> kind, long spanMillis) {
     List<List<T>> groups = new ArrayList<>();

@@ -11,13 +11,16 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes less of what is old: stretches become longer, and in the end go. Runs in the transactions of the store. */
+/** Thins out old rows: their stretches become longer, and in the end they are deleted. It runs in the transactions of the store. */
 final class Thinning {
   private static final Logger LOG = LoggerFactory.getLogger(Thinning.class);
-  /** Stretches that one call merges at most: what a day without merging left is done within some minutes, and no call takes long. */
+  /**
+   * The most stretches that one call merges. So no call takes long, and what a day without merging has left is merged within some
+   * minutes.
+   */
   private static final int AT_ONCE = 5_000;
   private static final String ROUNDS = "at, span, epoch, rounds, failed, sum_millis, max_millis, shuffles, bytes_left";
-  /** Part of the time that is kept that goes at once. */
+  /** The part of the kept time that is deleted at once, as a divisor. */
   private static final int PARTS = 10;
 
   private final Connection connection;
@@ -46,7 +49,7 @@ final class Thinning {
     }
   }
 
-  /** Merges what has reached the age of a step. */
+  /** Merges the rows that have reached the age of a step. */
   void merge(long nowMillis) throws SQLException {
     for (Retention.Step step : retention.steps()) {
       long before = Math.floorDiv(nowMillis - step.afterMillis(), step.spanMillis()) * step.spanMillis();
@@ -83,7 +86,7 @@ final class Thinning {
         result.getDouble(6), result.getDouble(7), result.getInt(8), result.getLong(9));
   }
 
-  /** Figures of links with the names that they go by. */
+  /** Figures of links, with the id of the list of their names. */
   private record Named(long names, LinkUse use) {}
 
   private void mergeLinks(int span, long before) throws SQLException {
@@ -108,7 +111,7 @@ final class Thinning {
     }
   }
 
-  /** Rows that cannot be read would be met again by each call, and keep all others from being merged. */
+  /** Deletes rows that cannot be read. Each call would find them again, and they would keep the others from being merged. */
   private void forget(List<Long> unreadable) throws SQLException {
     if (!unreadable.isEmpty()) {
       LOG.warn("history: {} rows of links' figures cannot be read, the first of {}; they are deleted, the others stay", unreadable.size(),
@@ -127,7 +130,7 @@ final class Thinning {
     }
   }
 
-  /** Deletes the oldest tenth of the time that is kept; says whether there was anything. */
+  /** Deletes the oldest tenth of the time that is kept. Returns whether there was anything to delete. */
   boolean dropOldest() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       String times = "(SELECT at FROM event UNION ALL SELECT at FROM rounds UNION ALL SELECT at FROM link_use UNION ALL "

@@ -1,4 +1,4 @@
-/** The file: an SQLite database, its tables, and how they are kept small. */
+/** The history's file: an SQLite database, its tables, and how they are kept small. */
 @NullMarked
 package dev.terra.history.store;
 

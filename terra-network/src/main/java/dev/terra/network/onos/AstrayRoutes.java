@@ -10,27 +10,27 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Routes whose packets would not keep to their paths: when each is given up, why, and whether what stood in its way has changed since.
- * Rules may just be late, so one refusal is no reason, and neither is a short wait. Not thread-safe.
+ * Decides when routes whose packets would leave their paths are given up, records why, and whether the condition of the switch has changed
+ * since. Rules may just be late, so neither one refusal nor a short wait is a sufficient reason. It is not thread-safe.
  */
 final class AstrayRoutes {
-  /** ONOS asks its switches every five seconds; after two of these a rule that still waits is not going to come. */
+  /** The time after which a rule that still waits is given up. ONOS polls its switches every five seconds, so this is two polls. */
   static final long PENDING_NANOS = 10_000_000_000L;
-  /** Twice the same refusal is no accident. */
+  /** The number of refusals after which a route is given up. */
   private static final int REFUSALS = 2;
   private static final long SECOND = 1_000_000_000L;
 
   private final Map<Path, Integer> refusals = new HashMap<>();
   private final Map<Path, Long> since = new HashMap<>();
-  /** Which were given up before: what ONOS has not confirmed is not enough for them. */
+  /** The routes that were given up before. For them, only rules that ONOS has confirmed count. */
   private final Set<Path> doubted = new HashSet<>();
   private final Map<Path, Blame> blamed = new HashMap<>();
 
   /**
-   * What of a switch decides whether it takes rules.
+   * The condition of a switch that determines whether it takes rules.
    *
-   * @param available whether ONOS is connected with it; empty: ONOS does not know it
-   * @param neighbours those to which a port is known
+   * @param available whether ONOS is connected to the switch; empty if the switch is unknown to ONOS
+   * @param neighbours the neighbouring sites to which a port of the switch is known
    */
   record Condition(Optional<Boolean> available, ImmutableSet<SiteId> neighbours) {
     static final Condition UNKNOWN = new Condition(Optional.empty(), ImmutableSet.of());
@@ -39,16 +39,16 @@ final class AstrayRoutes {
   private record Blame(SiteId at, Condition then) {}
 
   /**
-   * A route that would go astray.
+   * A route whose packets would leave its path.
    *
-   * @param at where
-   * @param refused what ONOS answered when it was asked for the rule, if it refused
-   * @param state what ONOS says of the rules there
-   * @param condition of the switch
+   * @param at the site of the switch where packets would leave the path
+   * @param refused the answer of ONOS to the request for the rule, if it refused
+   * @param state the states of the rules at this switch, as ONOS reports them
+   * @param condition the condition of the switch
    */
   record Finding(Path path, SiteId at, Optional<String> refused, FlowStates state, Condition condition) {}
 
-  /** Its packets keep to its path. */
+  /** Notes that the packets of a route keep to its path. */
   void found(Path path) {
     refusals.remove(path);
     since.remove(path);
@@ -56,7 +56,7 @@ final class AstrayRoutes {
     blamed.remove(path);
   }
 
-  /** Others than these are not planned any more. */
+  /** Forgets all paths except the planned ones. */
   void retain(Set<Path> planned) {
     refusals.keySet().retainAll(planned);
     since.keySet().retainAll(planned);
@@ -64,17 +64,17 @@ final class AstrayRoutes {
     blamed.keySet().retainAll(planned);
   }
 
-  /** Whether only rules that ONOS has confirmed count for a path. */
+  /** Returns whether only rules that ONOS has confirmed count for a path. */
   boolean isDoubted(Path path) {
     return doubted.contains(path);
   }
 
-  /** Whether anything is wrong with any route. */
+  /** Returns whether nothing is wrong with any route. */
   boolean isEmpty() {
     return refusals.isEmpty() && since.isEmpty() && blamed.isEmpty();
   }
 
-  /** Why a route is given up, if it is. */
+  /** Returns why a route is given up; empty if it is not. */
   Optional<String> judge(Finding finding, long nowNanos) {
     Path path = finding.path;
     Optional<String> said = finding.refused.or(finding.state::refusal);
@@ -94,13 +94,16 @@ final class AstrayRoutes {
     return condition.available.map(connected -> connected ? "" : "ONOS is not connected with it; ").orElse("ONOS knows no such switch; ");
   }
 
-  /** Whether the switch that a route was given up for is another one than it was then. */
+  /** Returns whether the condition of the switch because of which a route was given up has changed since. */
   boolean hasChanged(Path path, Map<SiteId, Condition> now) {
     Blame blame = blamed.get(path);
     return blame != null && !blame.then.equals(now.getOrDefault(blame.at, Condition.UNKNOWN));
   }
 
-  /** The condition is as it is now: what was tried because it changed is not tried again for the same change. */
+  /**
+   * Notes the present condition of the switch because of which a route was given up, so that the route is not tried again for the same
+   * change.
+   */
   void noted(Path path, Map<SiteId, Condition> now) {
     blamed.computeIfPresent(path, (key, blame) -> new Blame(blame.at, now.getOrDefault(blame.at, Condition.UNKNOWN)));
   }

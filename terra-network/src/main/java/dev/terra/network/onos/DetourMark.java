@@ -3,8 +3,8 @@ package dev.terra.network.onos;
 import java.util.Locale;
 
 /**
- * The source address by which switches know packets on a detour: one that is administered locally, with the tree's number at its end.
- * Routers and hosts have no use for the source of a frame, so the old one need not be put back.
+ * The source MAC address by which switches recognise packets on a detour: a locally administered address that ends with the tree's number.
+ * Routers and hosts do not use the source of a frame, so the original address need not be restored.
  */
 final class DetourMark {
   static final String CRITERION = "ETH_SRC";
@@ -18,9 +18,9 @@ final class DetourMark {
   }
 
   /**
-   * The tree's number.
+   * Returns the number of the tree that a mark contains.
    *
-   * @throws IllegalArgumentException if it is no mark
+   * @throws IllegalArgumentException if the address is not a mark
    */
   static int tree(String mac) {
     String text = mac.toUpperCase(Locale.ROOT);

@@ -20,9 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rules as ONOS writes them, and what of its rules are ours. */
+/** Converts rules to and from ONOS's notation, and recognises the rules of tunnels among those of ONOS. */
 public final class FlowCodec {
-  /** Rules of tunnels come before what a network does otherwise, which applications install with 40,000 and less. */
+  /**
+   * The priority above which rules of tunnels are. Other applications install their rules with at most 40,000, so that rules of tunnels
+   * take precedence.
+   */
   static final int BASE_PRIORITY = 40_000;
   private static final int TCP = 6;
   private static final String IPV4 = "0x0800";
@@ -42,9 +45,9 @@ public final class FlowCodec {
   private final @Nullable ClassQueues queues;
 
   /**
-   * For switches whose ports are known, with the groups that rules may point to.
+   * Creates a codec for switches whose ports are known, with the groups to which rules may point.
    *
-   * @param queues to which packets go; null: to none
+   * @param queues the queues to which packets are sent; null for none
    */
   public FlowCodec(Switches switches, TunnelPorts ports, InstalledGroups groups, @Nullable ClassQueues queues) {
     this.switches = switches;
@@ -54,27 +57,26 @@ public final class FlowCodec {
   }
 
   /**
-   * A rule that ONOS has and that is one of tunnels.
+   * A rule of tunnels that ONOS has.
    *
-   * @param queue whether it sends packets to a queue
+   * @param queue whether the rule sends packets to the right queue
    */
   public record Installed(SiteId site, RuleMatch match, Hop hop, OnosFlow flow, Queue queue) {}
 
-  /** Whether a rule sends packets to a queue. */
+  /** The queue to which a rule sends packets. */
   public enum Queue {
-    /** To none, as it should be. */
+    /** The rule sends packets to no queue, as it should. */
     NONE,
-    /** To the one to which it should. */
+    /** The rule sends packets to the queue to which it should. */
     RIGHT,
-    /** To another one, or to none. */
+    /** The rule sends packets to another queue, or wrongly to none. */
     WRONG
   }
 
   /**
-   * A rule for ONOS.
+   * Returns a rule in ONOS's notation.
    *
-   * @throws IllegalArgumentException if it is not known by which port the switch reaches the next site, or there is no group with the
-   *     hop's detours
+   * @throws IllegalArgumentException if the port to the next site is not known, or the switch has no group with the hop's detours
    */
   public ObjectNode encode(SiteId site, RuleMatch match, Hop hop) {
     SiteId next = hop.next();
@@ -103,7 +105,10 @@ public final class FlowCodec {
     return flow;
   }
 
-  /** What an opener sends is bulk, what it gets is interactive, and marks tell the packets of rules for both. A host has no queues. */
+  /**
+   * Returns the queue of a rule, or null. Packets that a tunnel's opener sends are bulk, and packets to the opener are interactive; in
+   * rules for both directions, marks distinguish them. Packets to a host have no queue.
+   */
   private @Nullable Integer queue(SiteId site, RuleMatch match, Hop hop) {
     if (queues == null || site.equals(hop.next())) {
       return null;
@@ -151,7 +156,7 @@ public final class FlowCodec {
     return switches.place(site).address();
   }
 
-  /** What rule of tunnels it is; empty: none that could have been put in for these switches and ports. */
+  /** Returns the rule of tunnels that a rule of ONOS is; empty if it cannot have been made for these switches and ports. */
   public Optional<Installed> decode(OnosFlow flow) {
     return switches.siteOf(flow.device()).flatMap(site -> match(flow)
         .filter(match -> flow.body().path("priority").asInt() == BASE_PRIORITY + match.rank())
@@ -179,7 +184,7 @@ public final class FlowCodec {
     return hops.size() == 1 ? hops.get(0) : Optional.empty();
   }
 
-  /** The groups that a rule points to. */
+  /** Returns the numbers of the groups to which a rule points. */
   static Set<Long> groups(OnosFlow flow) {
     Set<Long> ids = new HashSet<>();
     flow.body().path("treatment").path("instructions").forEach(instruction -> {

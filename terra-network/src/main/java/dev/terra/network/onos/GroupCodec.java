@@ -21,21 +21,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Fast failover groups as ONOS writes them, and which of its groups are ours. A group's cookie says all that the group does:
+ * Converts fast failover groups to and from ONOS's notation, and recognises Terra's groups among those of ONOS. A group's cookie contains
+ * all that the group does:
  *
  * <pre>
  *   org.terra.tunnels 11 12.0 13.1b      to port 11; while it is down to port 12 on tree 0; else back by port 13, on tree 1
  * </pre>
  *
- * <p>A group is never changed, therefore: another one is made. Its number follows from the cookie too, so that rules still point to it when
- * ONOS has forgotten both and hears of them again.
+ * <p>Therefore a group is never changed; another one is made instead. The group's number follows from the cookie too, so that rules still
+ * point to the group when ONOS has lost both and gets them again.
  */
 final class GroupCodec {
   private static final String FAILOVER = "FAILOVER";
   private static final String TYPE = "type";
-  /** What ONOS asks for where OpenFlow says "any": no group is watched. */
+  /** The number that ONOS requires for OpenFlow's "any": no group is watched. */
   private static final int ANY = -1;
-  /** Our numbers begin with it, so that they stay clear of those that ONOS gives, which it counts up from 1. */
+  /** The least number of Terra's groups. It keeps them apart from the numbers that ONOS assigns, which count up from 1. */
   private static final long FIRST_ID = 0x5400_0000L;
   private static final int ID_BITS = 0xff_ffff;
   private static final Pattern NAMED_PORT = Pattern.compile("\\[.*\\]\\((\\d+)\\)");
@@ -45,28 +46,28 @@ final class GroupCodec {
   private final Switches switches;
   private final String application;
 
-  /** For switches whose ports are known, in the name of an application. */
+  /** Creates a codec for switches whose ports are known, with the name of Terra's application in ONOS. */
   GroupCodec(Switches switches, String application) {
     this.switches = switches;
     this.application = application;
   }
 
-  /** Whether a group is of our application, whatever it does. */
+  /** Returns whether a group belongs to Terra's application, whatever it does. */
   boolean isOurs(OnosGroup group) {
     return text(group.cookie()).startsWith(application + " ");
   }
 
-  /** The site in whose switch a group is; empty: none of ours. */
+  /** Returns the site in whose switch a group is; empty if the switch belongs to no site. */
   Optional<SiteId> site(OnosGroup group) {
     return switches.siteOf(group.device());
   }
 
-  /** ONOS's name of a site's switch. */
+  /** Returns ONOS's name of a site's switch. */
   String device(SiteId site) {
     return switches.place(site).device();
   }
 
-  /** The number of a group. */
+  /** Returns the number of a group. */
   long id(SiteId site, Hop hop) {
     return FIRST_ID + (Hashing.crc32().hashString(words(site, hop), StandardCharsets.US_ASCII).asInt() & ID_BITS);
   }
@@ -87,7 +88,7 @@ final class GroupCodec {
         .map(detour -> " " + port(site, detour.next()) + "." + detour.tree() + (detour.back() ? "b" : "")).collect(Collectors.joining());
   }
 
-  /** The number only: ONOS takes no port's name where ports are watched. */
+  /** Returns the number of a port only, since ONOS does not accept the name of a watched port. */
   private String port(SiteId site, SiteId next) {
     return switches.port(site, next).map(GroupCodec::number)
         .orElseThrow(() -> new IllegalArgumentException("no port of the switch of " + site + " is known to lead to " + next));
@@ -99,9 +100,9 @@ final class GroupCodec {
   }
 
   /**
-   * A group for ONOS.
+   * Returns a group in ONOS's notation.
    *
-   * @throws IllegalArgumentException if it is not known by which port the switch reaches one of the sites
+   * @throws IllegalArgumentException if the port to one of the sites is not known
    */
   ObjectNode encode(SiteId site, Hop hop) {
     ObjectNode group = JsonNodeFactory.instance.objectNode().put(TYPE, FAILOVER).put("appCookie", cookie(site, hop))
@@ -122,7 +123,10 @@ final class GroupCodec {
     return bucket.putObject("treatment").putArray("instructions");
   }
 
-  /** What a group of ours does; empty: it is not one that could have been made for these switches, or another program has changed it. */
+  /**
+   * Returns what one of Terra's groups does; empty if the group cannot have been made for these switches, or another program has changed
+   * it.
+   */
   Optional<Hop> decode(SiteId site, OnosGroup group) {
     String[] words = text(group.cookie()).substring(application.length() + 1).split(" ");
     Optional<SiteId> next = site(site, words[0]);
@@ -153,7 +157,7 @@ final class GroupCodec {
         && buckets(group.body()).equals(buckets(encode(site, hop)));
   }
 
-  /** What buckets watch and do, without what ONOS counts. */
+  /** Returns what buckets watch and do, without ONOS's counters. */
   private static List<String> buckets(JsonNode group) {
     List<String> texts = new ArrayList<>();
     for (JsonNode bucket : group.path("buckets")) {

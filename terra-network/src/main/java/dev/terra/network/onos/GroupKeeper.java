@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes the groups that ONOS has those that rules should point to. A rule points to a group when ONOS says that its switch has it, and has
- * no detour until then, so that no tunnel waits for a group; what is wanted no more goes when no rule points to it. A group that ONOS
- * refuses, or that is not in its switch in time, is tried again after a while. Nothing that goes wrong with groups keeps rules from being
- * looked after. Not thread-safe.
+ * Keeps the groups in ONOS equal to those to which rules should point. A rule points to a group only when ONOS reports that the switch has
+ * the group, and has no detour until then, so that no tunnel waits for a group. A group that is not wanted any more is removed when no rule
+ * points to it. A group that ONOS refuses, or that is not in its switch in time, is tried again after a while. Failures with groups do not
+ * stop the care of rules. It is not thread-safe.
  */
 final class GroupKeeper {
-  /** A switch that was asked in vain is asked again after so long: it may have been mended. */
+  /** The time after which a refused group is tried again. The switch may have been repaired by then. */
   static final long RETRY_NANOS = 60_000_000_000L;
-  /** A group that waits for so long is made once more: it may have been taken out of the switch by hand. */
+  /** The time after which a group that still waits is made once more. It may have been removed from the switch by hand. */
   private static final long REPEAT_NANOS = 3_000_000_000L;
-  /** Each is a request of its own, of some milliseconds, and links are looked at between passes only. */
+  /** The most groups that one pass makes. Each takes a request of some milliseconds, and links are checked only between passes. */
   private static final int MOST_MADE = 200;
   private static final long SECOND = 1_000_000_000L;
 
@@ -38,9 +38,9 @@ final class GroupKeeper {
   private Set<Place> wanted = Set.of();
   private Look last = new Look(ImmutableMap.of(), ImmutableList.of(), Set.of());
   private InstalledGroups known = InstalledGroups.NONE;
-  /** Why ONOS could not be asked in this pass. */
+  /** The reason why ONOS could not be reached in this pass; empty if it could. */
   private String trouble = "";
-  /** None of ours was there when none was wanted: ONOS need not be asked again. */
+  /** True if no group of Terra's was there when none was wanted, so that ONOS need not be queried again. */
   private boolean none;
 
   private record Place(SiteId site, Hop hop) {}
@@ -49,15 +49,15 @@ final class GroupKeeper {
 
   private record Refusal(String why, long untilNanos) {}
 
-  /** Since when a group is not yet in its switch, and when it was made last. */
+  /** The time since when a group has been wanted and not in its switch, and the time when it was last made. */
   private record Waiting(long sinceNanos, long madeNanos) {}
 
   /**
-   * What ONOS has.
+   * The groups that ONOS has.
    *
-   * @param found of ours, by what they do
-   * @param changed by other programs, so that they do what none of ours would
-   * @param taken numbers, of groups of any origin
+   * @param found Terra's groups, by what they do
+   * @param changed Terra's groups that other programs have changed, so that they do what none of Terra's groups would
+   * @param taken the numbers that are taken, by groups of any origin
    */
   private record Look(ImmutableMap<Place, OnosGroup> found, ImmutableList<OnosGroup> changed, Set<Numbered> taken) {}
 
@@ -65,7 +65,7 @@ final class GroupKeeper {
     this.client = client;
   }
 
-  /** Looks which of these tables' groups there are. */
+  /** Reads which groups of these tables exist. */
   void look(GroupCodec codec, Map<SiteId, SwitchTable> tables, long nowNanos) {
     wanted = wanted(tables);
     waiting.keySet().retainAll(wanted);
@@ -123,12 +123,12 @@ final class GroupKeeper {
     return new InstalledGroups(known.buildOrThrow());
   }
 
-  /** The groups that there are, also those that are wanted no more. */
+  /** Returns the groups that exist, including those that are not wanted any more. */
   InstalledGroups known() {
     return known;
   }
 
-  /** Whether a rule may do what a hop says. */
+  /** Returns whether a rule may use a hop: it has no detours, or its group is in the switch. */
   boolean isAccepted(SiteId site, Hop hop) {
     return hop.isPlain() || isThere(new Place(site, hop));
   }
@@ -138,7 +138,7 @@ final class GroupKeeper {
     return found != null && found.isAdded();
   }
 
-  /** Makes what was missing, and takes out what is wanted no more and what no rule points to, by what ONOS says of our rules. */
+  /** Makes missing groups, and removes groups that are not wanted and to which no rule points, according to the rules that ONOS reports. */
   void tend(GroupCodec codec, Collection<OnosFlow> flows, long nowNanos) {
     if (!trouble.isEmpty() || none) {
       return;
@@ -154,7 +154,7 @@ final class GroupKeeper {
     }
   }
 
-  /** Whether a group is to be made now; notes what is there by now, and what is not there after too long. */
+  /** Returns whether a group has to be made now. It also notes whether the group is there, or has been missing for too long. */
   private boolean becameDue(Place place, long nowNanos) {
     if (isThere(place)) {
       waiting.remove(place);
@@ -169,7 +169,7 @@ final class GroupKeeper {
     return !refused.containsKey(place) && (since == null || nowNanos - since.madeNanos >= REPEAT_NANOS);
   }
 
-  /** Whether ONOS has taken it. */
+  /** Makes a group, and returns whether ONOS has accepted it. */
   private boolean make(GroupCodec codec, Place place, long nowNanos) throws OnosException {
     try {
       Numbered number = new Numbered(codec.device(place.site), codec.id(place.site, place.hop));
@@ -210,7 +210,7 @@ final class GroupKeeper {
     }
   }
 
-  /** How many there are at each site, and what is wrong. */
+  /** Returns the number of groups at each site, and what is wrong with them. */
   ImmutableMap<SiteId, SwitchGroups> figures() {
     Map<SiteId, SwitchGroups> figures = new TreeMap<>();
     last.found.keySet().forEach(place -> figures.merge(place.site, new SwitchGroups(1, ""), SwitchGroups::and));

@@ -7,12 +7,12 @@ import dev.terra.network.rules.Hop;
 import java.util.Optional;
 
 /**
- * The groups of tunnels that switches have, and the numbers by which rules point to them. Immutable.
+ * The groups of tunnels that switches have, with the numbers by which rules point to them. It is immutable.
  *
  * @param bySite what each group of a site's switch does, with its number
  */
 public record InstalledGroups(ImmutableMap<SiteId, ImmutableBiMap<Hop, Long>> bySite) {
-  /** No groups at all. */
+  /** The state without any groups. */
   public static final InstalledGroups NONE = new InstalledGroups(ImmutableMap.of());
 
   private ImmutableBiMap<Hop, Long> at(SiteId site) {

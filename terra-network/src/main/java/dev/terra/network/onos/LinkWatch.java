@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What ONOS says of a WAN's links. One that it has shown and shows no more is down; of one that it has never shown it says nothing, since
- * not every network lets it look for links. Not thread-safe.
+ * Derives the states of a WAN's links from the links that ONOS shows. A link that ONOS has shown and does not show any more is down. The
+ * state of a link that it has never shown is not known, since not every network allows ONOS to discover links. It is not thread-safe.
  */
 public final class LinkWatch {
   private final Set<LinkId> shown = new HashSet<>();
   private final Map<LinkId, Boolean> up = new HashMap<>();
 
-  /** The links whose state is another one than before, with the new one. */
+  /** Takes the links that ONOS shows, and returns the links whose state has changed, with their new states: true if the link is up. */
   public Map<LinkId, Boolean> see(Collection<OnosLink> links, Switches switches) {
     Set<LinkId> active = new HashSet<>();
     links.stream().filter(OnosLink::active)

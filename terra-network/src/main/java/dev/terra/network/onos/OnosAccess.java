@@ -5,13 +5,13 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * Where ONOS is and who asks.
+ * The address of ONOS, and the credentials for it.
  *
- * @param base its REST interface, such as {@code http://10.0.0.1:8181/onos/v1}
- * @param user of HTTP's basic authentication
- * @param password of that user
- * @param application under whose name rules are put in: those of other applications are never touched
- * @param tls for https; empty: the certificates that Java trusts
+ * @param base the address of its REST interface, such as {@code http://10.0.0.1:8181/onos/v1}
+ * @param user the user of HTTP's basic authentication
+ * @param password the password of that user
+ * @param application the application in whose name rules are installed; rules of other applications are never changed
+ * @param tls the context for https; if empty, the certificates that Java trusts are used
  */
 public record OnosAccess(URI base, String user, String password, String application, Optional<SSLContext> tls) {
   /** Checks the address. */
@@ -22,7 +22,7 @@ public record OnosAccess(URI base, String user, String password, String applicat
     }
   }
 
-  /** The access without the password. */
+  /** Returns the access without the password. */
   @Override
   public String toString() {
     return user + " at " + base;

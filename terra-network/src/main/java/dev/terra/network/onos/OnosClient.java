@@ -11,38 +11,41 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 
-/** ONOS 2.5's REST interface, as far as Terra uses it. Calls wait for the answer, some seconds at most. May be used from any thread. */
+/**
+ * A client of the REST interface of ONOS 2.5, as far as Terra uses it. Calls wait for the answer, for at most some seconds. It may be used
+ * from any thread.
+ */
 public final class OnosClient {
-  /** Rules in one request: some hundred KB, which ONOS takes in in 0.1 s. */
+  /** The most rules in one request. These have some hundred KB, which ONOS processes in 0.1 s. */
   private static final int BATCH = 1000;
 
   private final OnosAccess access;
   private final OnosHttp http;
 
-  /** A client; nothing is asked yet. */
+  /** Creates a client without sending a request. */
   public OnosClient(OnosAccess access) {
     this.access = access;
     this.http = new OnosHttp(access);
   }
 
-  /** All switches. */
+  /** Returns all switches. */
   public List<OnosDevice> devices() throws OnosException {
     return list("/devices", "devices", node -> new OnosDevice(node.path("id").asText(), node.path("available").asBoolean()));
   }
 
-  /** The ports of a switch. */
+  /** Returns the ports of a switch. */
   public List<OnosPort> ports(String device) throws OnosException {
     return list("/devices/" + encoded(device) + "/ports", "ports", node ->
         new OnosPort(node.path("port").asText(), node.path("isEnabled").asBoolean(), node.path("portSpeed").asLong()));
   }
 
-  /** The links between switches that ONOS has found, each direction by itself. */
+  /** Returns the links between switches that ONOS has found. Each direction is a link of its own. */
   public List<OnosLink> links() throws OnosException {
     return list("/links", "links", node -> new OnosLink(node.path("src").path("device").asText(), node.path("src").path("port").asText(),
         node.path("dst").path("device").asText(), node.path("dst").path("port").asText(), !node.path("state").asText().equals("INACTIVE")));
   }
 
-  /** What has crossed all ports. */
+  /** Returns the counters of all ports. */
   public List<OnosCounters> portCounters() throws OnosException {
     List<OnosCounters> counters = new ArrayList<>();
     for (JsonNode device : http.get("/statistics/ports").path("statistics")) {
@@ -54,7 +57,7 @@ public final class OnosClient {
     return counters;
   }
 
-  /** All rules of our application; none where ONOS has not heard of it yet, since it learns the name with the first rule. */
+  /** Returns all rules of Terra's application; none before the first rule, with which ONOS registers the application's name. */
   public List<OnosFlow> flows() throws OnosException {
     try {
       return ownFlows();
@@ -71,14 +74,14 @@ public final class OnosClient {
         node.path("id").asText(), node.path("state").asText(), node.path("packets").asLong(), node.path("bytes").asLong(), node));
   }
 
-  /** Puts rules in, in the place of those with the same device, match and priority. */
+  /** Installs rules. They replace rules with the same device, match and priority. */
   public void add(Collection<ObjectNode> flows) throws OnosException {
     for (List<ObjectNode> batch : Lists.partition(List.copyOf(flows), BATCH)) {
       http.send("POST", "/flows?appId=" + encoded(access.application()), body(batch));
     }
   }
 
-  /** Takes rules out. */
+  /** Removes rules. */
   public void remove(Collection<OnosFlow> flows) throws OnosException {
     List<ObjectNode> ids = flows.stream()
         .map(flow -> http.json().createObjectNode().put("deviceId", flow.device()).put("flowId", flow.id())).toList();
@@ -87,23 +90,23 @@ public final class OnosClient {
     }
   }
 
-  /** All groups, of whatever application: ONOS counts those that come to it by REST as its own. */
+  /** Returns the groups of all applications: ONOS counts groups that are made over REST as its own. */
   public List<OnosGroup> groups() throws OnosException {
     return list("/groups", "groups", node -> new OnosGroup(node.path("deviceId").asText(), node.path("id").asLong(),
         node.path("appCookie").asText(), node.path("state").asText(), node));
   }
 
-  /** Makes a group in a switch; there is one with its cookie at most, and the same again changes nothing. */
+  /** Makes a group in a switch. A switch has at most one group with the same cookie, so making a group again changes nothing. */
   public void addGroup(String device, ObjectNode group) throws OnosException {
     http.send("POST", "/groups/" + encoded(device), group);
   }
 
-  /** Takes a group out; OpenFlow takes the rules that point to it out too. */
+  /** Removes a group. OpenFlow also removes the rules that point to it. */
   public void removeGroup(OnosGroup group) throws OnosException {
     http.send("DELETE", "/groups/" + encoded(group.device()) + "/" + encoded(group.cookie()), null);
   }
 
-  /** In whose name rules and groups are put in. */
+  /** Returns the application in whose name rules and groups are installed. */
   String application() {
     return access.application();
   }
@@ -130,7 +133,7 @@ public final class OnosClient {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** Who asks whom. */
+  /** Returns the name and address of ONOS, for messages. */
   @Override
   public String toString() {
     return "ONOS at " + access.base();

@@ -1,10 +1,10 @@
 package dev.terra.network.onos;
 
 /**
- * What has crossed a switch's port since it is up.
+ * The counters of a switch's port since it has been up.
  *
- * @param sentBytes out of the switch
- * @param receivedBytes into the switch
- * @param droppedPackets that were to be sent
+ * @param sentBytes the bytes that have left the switch by the port
+ * @param receivedBytes the bytes that have entered the switch by the port
+ * @param droppedPackets the packets that were to be sent and were dropped
  */
 public record OnosCounters(String device, String port, long sentBytes, long receivedBytes, long droppedPackets) {}

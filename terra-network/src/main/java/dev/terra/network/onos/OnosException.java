@@ -3,22 +3,24 @@ package dev.terra.network.onos;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** ONOS could not be asked, or did not do what it was asked for; the message says which call, and what to do. */
+/**
+ * The failure of a call to ONOS: ONOS could not be reached, or did not do what was requested. The message names the call and what to do.
+ */
 public final class OnosException extends Exception {
   @Serial
   private static final long serialVersionUID = 1L;
 
-  /** What kind of failure. */
+  /** The kinds of failures. */
   public enum Kind {
-    /** No answer, or none in time: the same may work later. */
+    /** There was no answer in time; the same call may succeed later. */
     UNREACHABLE,
-    /** User name or password are wrong. */
+    /** The user name, the password or the certificate is wrong. */
     CREDENTIALS,
-    /** The device or rule is not known there. */
+    /** The device or rule is unknown to ONOS. */
     UNKNOWN,
-    /** It says no: the same will not work later. */
+    /** ONOS refuses the call; the same call will not succeed later. */
     REFUSED,
-    /** It answers something that ONOS does not. */
+    /** The answer is not one of ONOS. */
     NOT_ONOS
   }
 
@@ -33,7 +35,7 @@ public final class OnosException extends Exception {
     this(kind, message, null);
   }
 
-  /** What kind of failure. */
+  /** Returns the kind of this failure. */
   public Kind kind() {
     return kind;
   }

@@ -5,25 +5,25 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * A rule that ONOS has, of any application.
  *
- * @param device where it belongs
- * @param id ONOS's number of it
- * @param state such as {@code ADDED}, {@code PENDING_ADD}, {@code FAILED}
- * @param packets that it has matched
- * @param bytes of these
- * @param body all that ONOS says of it
+ * @param device the switch to which the rule belongs
+ * @param id ONOS's number of the rule
+ * @param state the rule's state, such as {@code ADDED}, {@code PENDING_ADD}, {@code FAILED}
+ * @param packets the packets that the rule has matched
+ * @param bytes the bytes of these packets
+ * @param body all fields of the rule in ONOS's answer
  */
 public record OnosFlow(String device, String id, String state, long packets, long bytes, JsonNode body) {
-  /** Whether the switch has said no to it. */
+  /** Returns whether the switch has refused the rule. */
   public boolean isRefused() {
     return state.equals("FAILED") || state.equals("REMOVED");
   }
 
-  /** Whether the switch is known to have it. */
+  /** Returns whether ONOS has confirmed that the switch has the rule. */
   public boolean isAdded() {
     return state.equals("ADDED");
   }
 
-  /** Whether it is on its way out. */
+  /** Returns whether the rule is being removed. */
   public boolean isLeaving() {
     return state.equals("PENDING_REMOVE");
   }

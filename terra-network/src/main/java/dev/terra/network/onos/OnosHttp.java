@@ -20,15 +20,18 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests to ONOS. Every one may be sent twice with the same result, since a rule's id follows from its device, its match and its
- * priority, and a group's from its cookie; so one that got no answer is sent again. On the JDK's own client: it pools
- * connections, does TLS and time limits, and nothing more is asked for.
+ * Sends requests to ONOS. Each request may be sent twice with the same result, since a rule's id follows from its device, its match and its
+ * priority, and a group's from its cookie. Therefore a request without an answer is sent again. It uses the JDK's own client, whose
+ * connection pool, TLS and time limits are all that is needed.
  */
 final class OnosHttp {
-  /** Four thousand rules take half a second; beyond this ONOS is taken for dead. */
+  /** The time limit of an answer. Four thousand rules take half a second, so ONOS counts as unreachable after this time. */
   private static final Duration ANSWER = Duration.ofSeconds(4);
   private static final Duration CONNECT = Duration.ofSeconds(2);
-  /** A connection that ONOS has just closed fails once; what fails twice is for the next pass. */
+  /**
+   * The number of attempts. A request on a connection that ONOS has just closed fails once; a request that fails twice is left to the next
+   * pass.
+   */
   private static final int ATTEMPTS = 2;
   private static final int MAX_ERROR_CHARACTERS = 300;
   private static final int OK = 200;
@@ -82,7 +85,7 @@ final class OnosHttp {
     }
   }
 
-  /** Makes a request; one without a body has no content type either, as ONOS answers 415 to a GET with one. */
+  /** Makes a request. A request without a body has no content type, since ONOS answers 415 to a GET with a content type. */
   private HttpRequest request(String method, String path, @Nullable JsonNode body) {
     BodyPublisher publisher = body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString());
     HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + path)).timeout(ANSWER).method(method, publisher)
@@ -121,13 +124,13 @@ final class OnosHttp {
         "ONOS refused " + what + said);
   }
 
-  /** ONOS says {@code {"code": 404, "message": "..."}}. */
+  /** Returns the message of an error, which ONOS sends as {@code {"code": 404, "message": "..."}}. */
   private String message(String body) {
     String text = body;
     try {
       text = json.readTree(body).path("message").asText(body);
     } catch (JsonProcessingException e) {
-      // not JSON: what it says is said as it is
+      // not JSON: the text is used as it is
       text = body;
     }
     return text.length() <= MAX_ERROR_CHARACTERS ? text : text.substring(0, MAX_ERROR_CHARACTERS) + "...";

@@ -1,4 +1,4 @@
 package dev.terra.network.onos;
 
-/** One direction of a link between two switches' ports that ONOS has found, and whether it is active. */
+/** One direction of a link that ONOS has found between ports of two switches, and whether it is active. */
 public record OnosLink(String fromDevice, String fromPort, String toDevice, String toPort, boolean active) {}

@@ -15,18 +15,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** A WAN as ONOS sees it: a site for each switch that is mapped to one, and the links between these that it has found. */
+/** Reads a WAN from ONOS: a site for each switch that is mapped to one, and the links that ONOS has found between these switches. */
 public final class OnosWan {
   private static final double BYTES_PER_MEGABIT = 125_000;
 
   private OnosWan() {}
 
   /**
-   * Reads it.
+   * Reads the WAN.
    *
-   * @param name of the WAN
-   * @param latency one way, of all links: ONOS does not know it
-   * @throws OnosException if ONOS cannot be asked, or does not know how fast a link's port is
+   * @param name the name of the WAN
+   * @param latency the one-way latency of all links, which ONOS does not report
+   * @throws OnosException if ONOS cannot be reached, or does not report the speed of a link's port
    */
   public static Wan read(OnosClient client, Switches switches, String name, Duration latency) throws OnosException {
     Map<String, Map<String, OnosPort>> ports = new HashMap<>();

@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Changes of rules that are sent to ONOS, in the order in which they may take effect: what comes by falling rank, what goes by rising rank
- * (see {@link dev.terra.network.rules.TableChange}). If ONOS refuses a request, its rules are sent again in smaller parts, to find which
- * ones it does not want. To be used for one pass.
+ * Sends changes of rules to ONOS, in the order in which they may take effect: additions by falling rank, removals by rising rank (see
+ * {@link dev.terra.network.rules.TableChange}). If ONOS refuses a request, its rules are sent again in smaller parts, to find the rules
+ * that ONOS refuses. An instance is used for one pass.
  */
 final class RuleChanges {
-  /** Requests that are spent on looking for refused rules in one pass; beyond these all that are left count as refused. */
+  /** The most requests that one pass spends on the search for refused rules. After these, all remaining rules count as refused. */
   private static final int MAX_PARTS = 64;
 
   private final OnosClient client;
@@ -36,12 +36,12 @@ final class RuleChanges {
     this.codec = codec;
   }
 
-  /** What was refused so far, and why. */
+  /** Returns the rules that were refused so far, with the reasons. */
   Map<Rule, String> refused() {
     return refused;
   }
 
-  /** Why a rule was refused, if it was. */
+  /** Returns why a rule was refused; empty if it was not. */
   Optional<String> refused(SiteId site, RuleMatch match) {
     return refused.entrySet().stream().filter(rule -> rule.getKey().site.equals(site) && rule.getKey().match.equals(match))
         .map(Map.Entry::getValue).findFirst();

@@ -30,16 +30,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the rules that ONOS has those that it should have. A pass reads what there is, puts in what is missing, takes out what is of our
- * application and not wanted, and tells which routes can be used: those whose packets keep to their paths under the rules that were
- * accepted. It assumes nothing of passes before, so that whatever other programs do to our rules is mended by the next one.
+ * Keeps the rules in ONOS equal to the wanted ones. A pass reads the present rules, installs missing rules, removes rules of Terra's
+ * application that are not wanted, and returns the usable routes: those whose packets keep to their paths under the accepted rules. A pass
+ * does not rely on earlier passes, so that the next pass repairs whatever other programs do to Terra's rules.
  *
- * <p>ONOS says that a switch has a rule only when it has asked the switch, seconds later, so a rule that waits is taken for accepted for a
- * while; not so for a route that was refused before. While anything is refused nothing is taken out: it may be what carries the others.
- * Not thread-safe.
+ * <p>ONOS reports that a switch has a rule only after it has polled the switch, seconds later. Therefore a waiting rule counts as accepted
+ * for a while, except for a route that was refused before. While any rule is refused, no rule is removed, since the rules to remove may
+ * still carry tunnels. It is not thread-safe.
  */
 public final class RuleKeeper {
-  /** A rule that waits for so long is put in once more: it may have been taken out of the switch by hand. */
+  /** The time after which a rule that still waits is installed once more. It may have been removed from the switch by hand. */
   private static final long REPEAT_NANOS = 3_000_000_000L;
 
   private final OnosClient client;
@@ -59,51 +59,51 @@ public final class RuleKeeper {
   private Map<SiteId, SwitchTable> compiledTables = Map.of();
 
   /**
-   * What rules there are by passes of a keeper.
+   * The settings of a keeper, which determine the rules.
    *
-   * @param queues to which packets go; null: to none
+   * @param queues the queues to which packets are sent; null for none
    */
   public record Settings(TunnelPorts ports, RuleCompiler compiler, long leavingNanos, @Nullable ClassQueues queues) {
-    /** With rules that send packets to no queues. */
+    /** Creates settings whose rules send packets to no queues. */
     public Settings(TunnelPorts ports, RuleCompiler compiler, long leavingNanos) {
       this(ports, compiler, leavingNanos, null);
     }
   }
 
   /**
-   * A route that cannot be had.
+   * A route that cannot be installed.
    *
-   * @param site where the switch is that says no
-   * @param why in words, with the switch
+   * @param site the site of the switch that refuses
+   * @param why the reason, with the name of the switch
    */
   public record Problem(Path tunnel, SiteId site, String why) {}
 
   /**
-   * What a pass has found.
+   * The result of a pass.
    *
    * @param usable the routes whose packets keep to their paths
-   * @param counts of rules
-   * @param groups which groups it has besides, where there are any or should be
-   * @param problems what is refused since this pass, if it was not refused for the same reason before
-   * @param mended how many rules were put in or taken out
+   * @param counts the numbers of rules
+   * @param groups the groups of each switch, for switches that have or should have any
+   * @param problems the routes that this pass has found to be refused and that were not refused for the same reason before
+   * @param mended the number of rules that were installed or removed
    */
   public record Outcome(ImmutableMap<Path, Route> usable, Counts counts, ImmutableMap<SiteId, SwitchGroups> groups,
       ImmutableList<Problem> problems, int mended) {
-    /** How many rules of ours each switch has. */
+    /** Returns how many of Terra's rules each switch has. */
     public ImmutableMap<SiteId, Integer> rules() {
       return counts.rules;
     }
   }
 
   /**
-   * How many rules there are.
+   * The numbers of rules.
    *
-   * @param rules of ours that each switch has
-   * @param queued those of them that send packets to the right queues, where there are any
+   * @param rules the number of Terra's rules in each switch
+   * @param queued the number of these that send packets to the right queues, for switches that have any
    */
   public record Counts(ImmutableMap<SiteId, Integer> rules, ImmutableMap<SiteId, Integer> queued) {}
 
-  /** A keeper of the routes of a book. */
+  /** Creates a keeper of the routes of a book. */
   public RuleKeeper(OnosClient client, Switches switches, RouteBook book, Settings settings) {
     this.client = client;
     this.switches = switches;
@@ -116,25 +116,25 @@ public final class RuleKeeper {
     this.codec = new FlowCodec(switches, ports, InstalledGroups.NONE, queues);
   }
 
-  /** The switches, with the ports that ONOS has found. */
+  /** Returns the switches, with the ports that ONOS has found. */
   public Switches switches() {
     return switches;
   }
 
-  /** Reads rules with the switches and groups of the last pass. May be asked for from any thread. */
+  /** Returns the codec with the switches and groups of the last pass. It may be called from any thread. */
   public FlowCodec codec() {
     return codec;
   }
 
-  /** The routes of planned paths, usable or not. */
+  /** Returns the routes of planned paths, usable or not. */
   public ImmutableMap<Path, Route> planned() {
     return book.planned();
   }
 
   /**
-   * A pass.
+   * Makes a pass.
    *
-   * @throws OnosException if ONOS cannot be asked; then nothing is known to have changed
+   * @throws OnosException if ONOS cannot be reached; then it is not known what has changed
    */
   public Outcome pass(long nowNanos) throws OnosException {
     switches = switches.completedBy(client.links());
@@ -153,7 +153,7 @@ public final class RuleKeeper {
     return judge(new Evidence(after, wanted, changes, conditions), mended, nowNanos);
   }
 
-  /** Made anew only when there are other routes: they are many, and passes too. */
+  /** Returns the tables of routes. They are compiled only when routes have changed, since there are many tables and many passes. */
   private Map<SiteId, SwitchTable> tables(List<Route> routes) {
     if (!routes.equals(compiledRoutes)) {
       compiledRoutes = routes;
@@ -162,7 +162,7 @@ public final class RuleKeeper {
     return compiledTables;
   }
 
-  /** The conditions at switches; asked for only where something is wrong. */
+  /** Returns the conditions of switches. ONOS is queried for them only if something is wrong with a route. */
   private Map<SiteId, AstrayRoutes.Condition> conditions() throws OnosException {
     Map<String, Boolean> available = new HashMap<>();
     if (!astray.isEmpty()) {
@@ -225,12 +225,15 @@ public final class RuleKeeper {
     return come.size() + (refused ? 0 : go.size() + found.strays.size());
   }
 
-  /** Rules of a controller before this one may carry connections that agents have open until they hear of the new plan. */
+  /**
+   * Returns whether a rule of an earlier controller is kept. It may carry connections that agents keep open until they receive the new
+   * plan.
+   */
   private boolean isKeptFromBefore(OnosFlow flow, long nowNanos) {
     return startNanos != null && nowNanos - startNanos < leavingNanos && foundAtStart.contains(flow.device() + flow.id());
   }
 
-  /** What a pass has to go by. */
+  /** The evidence of a pass, by which routes are judged. */
   private record Evidence(
       Found found, Map<SiteId, SwitchTable> wanted, RuleChanges changes, Map<SiteId, AstrayRoutes.Condition> conditions) {}
 
@@ -256,7 +259,7 @@ public final class RuleKeeper {
         evidence.found.sizes(rule -> rule.queue() == FlowCodec.Queue.RIGHT)), groups.figures(), problems.build(), mended);
   }
 
-  /** Reports that a route is given up, once. */
+  /** Returns the problem of a route if it is given up and this was not reported before. */
   private Optional<Problem> problem(Route route, SiteId at, Evidence evidence, long nowNanos) {
     Optional<String> refused = Optional.ofNullable(evidence.wanted.get(at)).flatMap(table ->
         table.next().keySet().stream().flatMap(match -> evidence.changes.refused(at, match).stream()).findFirst());
@@ -268,7 +271,7 @@ public final class RuleKeeper {
         .map(why -> new Problem(route.path(), at, why));
   }
 
-  /** What ONOS has of our application. */
+  /** The rules of Terra's application that ONOS has. */
   private static final class Found {
     record Place(SiteId site, RuleMatch match) {}
 

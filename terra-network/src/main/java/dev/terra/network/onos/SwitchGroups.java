@@ -1,16 +1,16 @@
 package dev.terra.network.onos;
 
 /**
- * The groups of one switch.
+ * The state of the groups of one switch.
  *
- * @param count how many of ours it has
- * @param problem why it has not all that it should have; empty: it has, or need not
+ * @param count the number of Terra's groups that it has
+ * @param problem why the switch lacks groups; empty if it lacks none
  */
 public record SwitchGroups(int count, String problem) {
-  /** A switch without any, of which nothing is wrong. */
+  /** The state of a switch without groups and without a problem. */
   public static final SwitchGroups NONE = new SwitchGroups(0, "");
 
-  /** Both together; one problem is enough. */
+  /** Returns the sum of both, with the first problem. */
   SwitchGroups and(SwitchGroups more) {
     return new SwitchGroups(count + more.count, problem.isEmpty() ? more.problem : problem);
   }

@@ -1,4 +1,4 @@
-/** A client of ONOS's REST interface: what its switches, links and rules are, and rules to put in and take out. */
+/** A client of ONOS's REST interface, which reads switches, links and rules, and installs and removes rules and groups. */
 @NullMarked
 package dev.terra.network.onos;
 

@@ -13,15 +13,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Makes as few rules as a switch needs. For each destination a switch has a function from labels to next sites: that of the routes that
- * cross it, and for labels that none of them has the first step of the shortest way there. {@link LabelPrefixes} writes it with the
- * fewest rules. Where routes from several sites to one destination share a label and part ways, each of them has rules of its own.
+ * A compiler that makes as few rules as possible. For each destination, a switch has a function from labels to next sites: that of the
+ * routes that cross the switch, and for unused labels the first step of the shortest way to the destination. {@link LabelPrefixes}
+ * expresses this function with the fewest rules. If routes from several sites to one destination share a label but not their further way,
+ * each of them has rules of its own.
  *
- * <p>A packet of no route cannot go round in circles: with a label that is not in use it follows the shortest ways, which are a tree, and
- * once it meets a switch on a route with its label, all further ones are on that route too.
+ * <p>A packet that belongs to no route cannot loop: with an unused label, it follows the shortest ways, which are a tree. Once it arrives
+ * at a switch on a route with its label, all further switches are on that route too.
  */
 final class AggregatedRules implements RuleCompiler {
-  /** What is decided at one switch for one destination. */
+  /** A decision at one switch for one destination. */
   private record Place(SiteId at, SiteId to) {}
 
   /** All packets to a destination with one label. */
@@ -31,7 +32,7 @@ final class AggregatedRules implements RuleCompiler {
   private final Set<Stream> parting = new HashSet<>();
   private final Map<SiteId, Map<RuleMatch, SiteId>> rules = new TreeMap<>();
 
-  /** To be used once. */
+  /** Creates a compiler. The state of an instance is for one compilation. */
   AggregatedRules() {}
 
   @Override

@@ -19,31 +19,31 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trees that lead to one site, such that a packet can go round any link whose end it has come to. Each tree is a function from some sites
- * to the next one, and all its ways end at that site. A packet that leaves its path at a site follows one tree in which the first step
- * there is not the link that is down. It comes to no site twice, so it does not come back to that link either.
+ * Trees that lead to one site, such that a packet can go round any link at whose end it arrives. Each tree is a function from some sites to
+ * the next site, and all its ways end at the destination. A packet that leaves its path at a site follows a tree whose first step there is
+ * not the link that is down. On a tree, the packet visits no site twice, so it does not return to that link.
  *
- * <p>Worked example: A, B and C, linked with one another, and packets to A. Tree 0 is B-C-A, for packets at B while B-A is down; tree 1 is
- * C-B-A. One tree cannot do both: it would hold B-C and C-B. Where the rest of the network still hangs together without any one
- * link, two trees are known to be enough; these are made step by step, and may be more.
+ * <p>Worked example: A, B and C are linked with one another, and packets go to A. Tree 0 is B-C-A, for packets at B while B-A is down; tree
+ * 1 is C-B-A. One tree cannot do both, since it would contain B-C and C-B. If the network stays connected without any single link, two
+ * trees are known to be enough; the trees of this class are made step by step, and may be more.
  */
 final class DetourTrees {
-  /** Each costs a rule in the switches that it crosses. */
+  /** The most trees. Each costs a rule in the switches that it crosses. */
   static final int MOST = 16;
-  /** The second is for the case that the first is down too. */
+  /** The most detours at a site. The second is for the case that the first is down too. */
   private static final int DETOURS = 2;
 
   private final SiteId to;
   private final Map<SiteId, SortedSet<SiteId>> neighbours;
   private final List<Map<SiteId, SiteId>> trees = new ArrayList<>();
 
-  /** No trees yet. */
+  /** Creates the trees of a destination, of which there are none at first. */
   DetourTrees(SiteId to, Map<SiteId, SortedSet<SiteId>> neighbours) {
     this.to = to;
     this.neighbours = neighbours;
   }
 
-  /** Sees to it that there is a way from a site that does not begin with its link to another, if there can be one. */
+  /** Makes sure that a tree has a way from a site that does not begin with the link to another site, if such a way exists. */
   void cover(SiteId at, SiteId without) {
     boolean covered = trees.stream().anyMatch(tree -> reaches(tree, at, without));
     if (!covered && trees.size() < MOST) {
@@ -54,7 +54,7 @@ final class DetourTrees {
     }
   }
 
-  /** Whether a tree has such a way, or can have it by growing. */
+  /** Returns whether a tree has a way from a site without a link, and extends the tree if this gives it such a way. */
   private boolean reaches(Map<SiteId, SiteId> tree, SiteId at, SiteId without) {
     SiteId known = tree.get(at);
     if (known != null) {
@@ -69,7 +69,9 @@ final class DetourTrees {
     return back.isPresent();
   }
 
-  /** The shortest way, as the site before each; at a site of the tree it can go on only as the tree does. */
+  /**
+   * Returns the shortest way, as the previous site of each site on it. At a site of the tree, the way can only continue as the tree does.
+   */
   private Optional<Map<SiteId, SiteId>> search(Map<SiteId, SiteId> tree, SiteId at, SiteId without) {
     Map<SiteId, SiteId> cameFrom = new HashMap<>(Map.of(at, at));
     Queue<SiteId> queue = new ArrayDeque<>(List.of(at));
@@ -84,9 +86,9 @@ final class DetourTrees {
   }
 
   /**
-   * The detours at a site round its link to another, the shortest first.
+   * Returns the detours at a site round its link to another site, the shortest first.
    *
-   * @param cameFrom the site from which packets come; null: from the site's own host
+   * @param cameFrom the site from which packets come; null if they come from the site's own host
    */
   List<Detour> detours(SiteId at, SiteId without, @Nullable SiteId cameFrom) {
     Map<SiteId, Detour> byNext = new LinkedHashMap<>();
@@ -117,7 +119,10 @@ final class DetourTrees {
     return Objects.requireNonNull(steps.get(site), () -> "no step from " + site);
   }
 
-  /** The rules of marked packets, by site: those at which a packet can come that has been marked before. */
+  /**
+   * Calls an action for each rule of marked packets, with the site of its switch: the sites at which packets can arrive that were marked at
+   * another site.
+   */
   void forEachRule(BiConsumer<SiteId, RuleStep> action) {
     for (int number = 0; number < trees.size(); number++) {
       Map<SiteId, SiteId> tree = trees.get(number);
@@ -127,6 +132,6 @@ final class DetourTrees {
     }
   }
 
-  /** A rule and where it sends packets on. */
+  /** A rule, and the site to which it sends packets. */
   record RuleStep(RuleMatch match, SiteId next) {}
 }

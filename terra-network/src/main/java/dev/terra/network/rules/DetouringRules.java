@@ -16,20 +16,20 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * A rule for each direction of each route, with detours round the link to the next site wherever the links that routes use leave another
- * way to the far end; and the rules of the trees that packets on a detour follow.
+ * A compiler that makes a rule for each direction of each route, with detours round the link to the next site wherever the links that
+ * routes use offer another way to the far end. It also makes the rules of the trees that packets on a detour follow.
  */
 final class DetouringRules implements RuleCompiler {
   private final TunnelRules tunnels;
   private final Map<SiteId, DetourTrees> trees = new TreeMap<>();
   private final Map<SiteId, Map<RuleMatch, ImmutableList<Detour>>> detours = new HashMap<>();
 
-  /** Detours of these rules. */
+  /** Creates a compiler that adds detours to these rules. */
   DetouringRules(TunnelRules tunnels) {
     this.tunnels = tunnels;
   }
 
-  /** A packet's step from a site on its path to the next one. */
+  /** The step of a packet from a site on its path to the next one. */
   private record Leg(SiteId at, SiteId next, Optional<SiteId> cameFrom, TunnelPacket packet) {
     private static void addAll(List<SiteId> sites, TunnelPacket packet, Collection<Leg> legs) {
       for (int i = 0; i + 1 < sites.size(); i++) {
@@ -38,7 +38,7 @@ final class DetouringRules implements RuleCompiler {
     }
   }
 
-  /** A link that packets to one site cross. */
+  /** A link that packets to a site cross. */
   private record Crossing(SiteId to, SiteId at, SiteId next) {
     private static final Comparator<Crossing> ORDER =
         Comparator.comparing(Crossing::to).thenComparing(Crossing::at).thenComparing(Crossing::next);
@@ -60,7 +60,7 @@ final class DetouringRules implements RuleCompiler {
     return tables(tunnels.compile(routes));
   }
 
-  /** In an order of its own, so that the same links give the same trees. */
+  /** Makes the trees. It takes links in a fixed order, so that the same links give the same trees. */
   private void plant(Collection<Leg> legs, Map<SiteId, SortedSet<SiteId>> neighbours) {
     legs.stream().map(leg -> new Crossing(leg.packet.to(), leg.at, leg.next)).distinct().sorted(Crossing.ORDER).forEach(crossing ->
         trees.computeIfAbsent(crossing.to, to -> new DetourTrees(to, neighbours)).cover(crossing.at, crossing.next));

@@ -8,17 +8,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function from labels to next sites as the fewest prefixes of labels of which the longest counts. Optimal routing table construction
- * (Draves, King, Venkatachary and Zill, INFOCOM 1999): from the leaves up each node of the binary tree of labels gets the next sites that
- * cost least below it, those that both children share or else those of either; from the root down a node takes its parent's next site
- * where that is among them, and a rule of its own where not.
+ * Expresses a function from labels to next sites as the fewest prefixes of labels, of which the longest matching one counts. It uses
+ * optimal routing table construction (Draves, King, Venkatachary and Zill, INFOCOM 1999). From the leaves up, each node of the binary tree
+ * of labels gets the next sites that cost least below it: those that both children share, or else those of either child. From the root
+ * down, a node takes its parent's next site if that is among its own, and gets a rule of its own if not.
  *
- * <p>Worked example: labels 0 to 63 go to A, but 4, 5, 6 and 7 to B: one rule of no bits for A, one of the upper four bits for B.
+ * <p>Worked example: if labels 4, 5, 6 and 7 go to B and all others from 0 to 63 to A, one rule of no bits is for A, and one of the upper
+ * four bits for B.
  */
 final class LabelPrefixes {
   private static final int DEPTH = TunnelPorts.LABEL_BITS;
 
-  /** All labels that are the value under the mask. */
+  /** All labels that equal the value under the mask. */
   record Prefix(int value, int mask, SiteId next) {}
 
   private final SiteId[] next;
@@ -28,14 +29,14 @@ final class LabelPrefixes {
     this.next = next;
   }
 
-  /** The fewest prefixes for a function that is given by its values for all labels. */
+  /** Returns the fewest prefixes for a function that is given by its values for all labels. */
   static List<Prefix> of(SiteId[] next) {
     LabelPrefixes found = new LabelPrefixes(next);
     found.choose(0, 0, null);
     return found.prefixes;
   }
 
-  /** The next sites that cost least for the labels of which the upper bits are given. */
+  /** Returns the next sites that cost least for the labels with the given upper bits. */
   private Set<SiteId> best(int upper, int bits) {
     if (bits == DEPTH) {
       return Set.of(next[upper]);

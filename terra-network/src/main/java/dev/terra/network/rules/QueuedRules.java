@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Rules that tell interactive packets from others: each rule that is for both directions of tunnels has a twin, which leads to the same
- * place with the same detours and is for packets with the mark of interactive only. A switch whose table would be too large has no twins.
- * Rules for one direction need none: one direction has bulk packets, and the other one interactive ones.
+ * A compiler whose rules distinguish interactive packets from others. Each rule for both directions of tunnels has a twin, which leads to
+ * the same place with the same detours and is only for packets with the mark of the interactive class. A switch whose table would be too
+ * large has no twins. Rules for one direction need none: one direction has bulk packets, and the other one interactive ones.
  */
 final class QueuedRules implements RuleCompiler {
   private final RuleCompiler compiler;

@@ -1,19 +1,19 @@
 package dev.terra.network.rules;
 
-/** What of a packet says which way it goes: one of its two ports, which have its label, or that it is on a detour. */
+/** The part of a packet that determines its way: one of its two ports, which contain its label, or the mark of a detour. */
 public enum Role {
   /** The destination port: the packet goes from a tunnel's opener to its far end, which listens on a port for each label. */
   TO_LISTENER,
   /** The source port: the packet goes back to the opener. */
   TO_OPENER,
-  /** The low bits of the destination port: they are the label in both directions. */
+  /** The low bits of the destination port, which are the label in both directions. */
   EITHER,
-  /** Where {@link #EITHER} looks, of packets with the mark of interactive. */
+  /** The low bits of the destination port, as with {@link #EITHER}, for packets with the mark of the interactive class only. */
   INTERACTIVE,
-  /** None: the packet is on a {@link Detour}, and marked with the number of the tree that it follows, in the place of a label. */
+  /** No port: the packet is on a {@link Detour}, and its mark contains the number of the tree that it follows, in place of a label. */
   DETOUR;
 
-  /** Whether it is for both directions of tunnels. */
+  /** Returns whether the role is for both directions of tunnels. */
   boolean isBothWays() {
     return this == EITHER || this == INTERACTIVE;
   }

@@ -7,11 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A tunnel's path with the label that its packets carry. What goes back from the far end carries the same label and takes the same
- * sites in the other order.
+ * A tunnel's path with the label that its packets carry. Packets from the far end back to the opener carry the same label and visit the
+ * same sites in reverse order.
  *
- * @param path from the opener to the far end
- * @param label 0 to {@link TunnelPorts#LABELS} - 1; no two paths between the same two sites have the same, but for a path and its reverse
+ * @param path the path from the opener to the far end
+ * @param label the label, 0 to {@link TunnelPorts#LABELS} - 1; no two paths between the same two sites have the same label, except a
+ *     path and its reverse
  */
 public record Route(Path path, int label) {
   /** Checks the label. */
@@ -21,17 +22,17 @@ public record Route(Path path, int label) {
     }
   }
 
-  /** A packet from the opener to the far end. */
+  /** Returns a packet from the opener to the far end. */
   TunnelPacket forward() {
     return new TunnelPacket(path.from(), path.to(), label, Role.TO_LISTENER);
   }
 
-  /** A packet from the far end to the opener. */
+  /** Returns a packet from the far end to the opener. */
   TunnelPacket backward() {
     return new TunnelPacket(path.to(), path.from(), label, Role.TO_OPENER);
   }
 
-  /** The path that packets to the opener take. */
+  /** Returns the path that packets to the opener take. */
   static Path reversed(Path path) {
     List<SiteId> sites = new ArrayList<>(path.sites());
     Collections.reverse(sites);

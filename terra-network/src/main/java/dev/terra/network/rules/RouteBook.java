@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Which routes should have rules: those of planned paths, and for a while those that were planned before, on which something may still be
- * under way. A path whose rules were refused is left out and tried again later, ever more seldom; at once where the cause may be gone,
- * as when other paths have made room. Not thread-safe; times are nanoseconds that never go back.
+ * Records which routes should have rules: those of planned paths, and for a while those of formerly planned paths, on which packets may
+ * still be under way. A path whose rules were refused is left out and tried again later, at growing intervals. It is tried again at once if
+ * the cause may have ended, such as when other paths have made room. It is not thread-safe; times are nanoseconds that never go back.
  */
 public final class RouteBook {
   private final long leavingNanos;
@@ -25,10 +25,10 @@ public final class RouteBook {
   private final Map<Path, Refusal> refusals = new LinkedHashMap<>();
 
   /**
-   * How long a route is left out when its rules were refused.
+   * The times for which a route is left out after its rules were refused.
    *
-   * @param firstNanos the first time; each further time in a row twice as long
-   * @param mostNanos at most
+   * @param firstNanos the duration after the first refusal; it doubles with each further refusal in a row
+   * @param mostNanos the longest duration
    */
   public record Retries(long firstNanos, long mostNanos) {
     private long after(int times) {
@@ -36,30 +36,30 @@ public final class RouteBook {
     }
   }
 
-  /** Why a path's rules were refused, how often in a row, and until when it is left out; then it is tried again. */
+  /** The refusal of a path's rules: the reason, how often in a row they were refused, and until when the path is left out. */
   private record Refusal(String why, int times, long untilNanos, boolean leftOut) {
     Refusal tried() {
       return new Refusal(why, times, untilNanos, false);
     }
   }
 
-  /** A book without routes and without refusals. */
+  /** Creates a book without routes, whose refused routes are tried again at once. */
   public RouteBook(long leavingNanos) {
     this(leavingNanos, new Retries(0, 0));
   }
 
   /**
-   * A book with no routes.
+   * Creates a book without routes.
    *
-   * @param leavingNanos how long a route keeps its rules when it is planned no more
-   * @param retries when what was refused is tried again
+   * @param leavingNanos how long a route keeps its rules after it has been planned for the last time
+   * @param retries the times after which refused routes are tried again
    */
   public RouteBook(long leavingNanos, Retries retries) {
     this.leavingNanos = leavingNanos;
     this.retries = retries;
   }
 
-  /** The paths that are planned from now on. */
+  /** Sets the paths that are planned from now on. */
   public void plan(Collection<Path> paths, long nowNanos) {
     Set<Path> wanted = new LinkedHashSet<>(paths);
     List.copyOf(planned.values()).stream().filter(route -> !wanted.contains(route.path())).forEach(route -> {
@@ -79,12 +79,12 @@ public final class RouteBook {
     return known;
   }
 
-  /** The routes of the planned paths, also of those that are left out; a path without a free label has none. */
+  /** Returns the routes of the planned paths, including those that are left out. A path without a free label has no route. */
   public ImmutableMap<Path, Route> planned() {
     return ImmutableMap.copyOf(planned);
   }
 
-  /** The routes that should have rules now. */
+  /** Returns the routes that should have rules now. */
   public List<Route> wanted(long nowNanos) {
     if (leavingUntil.values().removeIf(until -> nowNanos - until >= 0)) {
       tryAgain(path -> true);
@@ -100,9 +100,9 @@ public final class RouteBook {
   }
 
   /**
-   * A path's rules cannot be had: it gets none for a while.
+   * Notes that a path's rules are refused, so that it gets none for a while.
    *
-   * @return whether that is new: it was not refused for the same reason when it was tried last
+   * @return whether this is new: the path was not refused for the same reason when it was last tried
    */
   public boolean refuse(Path path, String why, long nowNanos) {
     Refusal before = refusals.get(path);
@@ -111,17 +111,17 @@ public final class RouteBook {
     return before == null || !before.why.equals(why);
   }
 
-  /** A path has its rules. */
+  /** Notes that a path has its rules. */
   public void accepted(Path path) {
     refusals.remove(path);
   }
 
-  /** What has kept these paths' rules away may be gone: they are tried again at once. */
+  /** Lets paths be tried again at once, since the cause of their refusal may have ended. */
   public void tryAgain(Predicate<Path> paths) {
     refusals.replaceAll((path, refusal) -> paths.test(path) ? refusal.tried() : refusal);
   }
 
-  /** Why paths are left out. */
+  /** Returns the paths that are left out, with the reasons. */
   public Map<Path, String> refused() {
     Map<Path, String> why = new LinkedHashMap<>();
     refusals.forEach((path, refusal) -> {

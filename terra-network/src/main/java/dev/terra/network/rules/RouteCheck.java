@@ -10,12 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Tells from what rules have counted whether routes really take their paths. A number of packets was sent on each route, and answered;
- * each rule then has to have counted the sum of those of the routes that it is for. A rule that lacks some does not tell whose: all of
- * its routes are in doubt.
+ * Checks by the counters of rules whether packets really take the paths of their routes. A number of packets was sent on each route and
+ * answered. Each rule must then have counted the packets of all routes that it is for. If a rule lacks packets, its counter does not show
+ * of which route, so that all its routes are in doubt.
  */
 public final class RouteCheck {
-  /** Probes may share a packet where a host is busy, and the answer to one is as good as that to all. */
+  /**
+   * The part of the expected packets that a rule has to count. Probes may share a packet if a host is busy, and an answer to one probe
+   * confirms all.
+   */
   private static final double SHARE = 0.5;
 
   private record Counter(SiteId site, RuleMatch match) {}
@@ -36,11 +39,11 @@ public final class RouteCheck {
   }
 
   /**
-   * Why routes are in doubt; those that are not are missing.
+   * Returns the routes that are in doubt, with the reasons.
    *
-   * @param packets how many were sent on each and answered
-   * @param before what each site's rules had counted before
-   * @param after and have counted now
+   * @param packets the number of packets that were sent on each route and answered
+   * @param before the packets that each site's rules had counted before
+   * @param after the packets that each site's rules have counted since their beginning, after the packets were sent
    */
   public static Map<Route, String> inDoubt(Collection<Route> routes, int packets, Map<SiteId, Map<RuleMatch, Long>> before,
       Map<SiteId, Map<RuleMatch, Long>> after) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Gives paths their labels. A path keeps its label for as long as it is known, so a label never changes its meaning under an open
- * connection. A new one gets the label under which it agrees best with the others: where all packets to one site with one label go on to
- * the same next site, one rule stands for all of them, wherever they come from.
+ * Assigns labels to paths. A path keeps its label for as long as it is known, so that a label never changes its meaning under an open
+ * connection. A new path gets the label under which it agrees best with other paths: if all packets to one site with one label go to the
+ * same next site, one rule covers them all, wherever they come from.
  */
 public final class RouteLabels {
   /** A place in the network that forwards packets by their destination and label. */
@@ -25,7 +25,7 @@ public final class RouteLabels {
     }
   }
 
-  /** How well a label fits: decisions that would differ from known ones, and those that are the same. */
+  /** The fit of a label: the number of decisions that would differ from known ones, and of those that would be the same. */
   private record Fit(int label, int differing, int same) {
     static final Comparator<Fit> BEST_FIRST = Comparator.comparingInt(Fit::differing)
         .thenComparing(Comparator.comparingInt(Fit::same).reversed()).thenComparingInt(Fit::label);
@@ -38,9 +38,9 @@ public final class RouteLabels {
   private RouteLabels() {}
 
   /**
-   * The routes of paths; those for which their pair has no label left are missing.
+   * Returns the routes of paths. A path whose pair of sites has no free label has no route.
    *
-   * @param known the labels that paths have already, also of those that are on their way out
+   * @param known the present labels of paths, including paths that are not planned any more and still have rules
    */
   public static Map<Path, Route> assign(Collection<Path> paths, Collection<Route> known) {
     RouteLabels labels = new RouteLabels();
@@ -88,7 +88,7 @@ public final class RouteLabels {
     decisions(path, label).forEach(decisions::putIfAbsent);
   }
 
-  /** What a path with a label decides, in both directions. */
+  /** Returns the decisions of a path with a label, in both directions. */
   private static Map<Decision, SiteId> decisions(Path path, int label) {
     Map<Decision, SiteId> made = new LinkedHashMap<>();
     List<SiteId> sites = path.sites();

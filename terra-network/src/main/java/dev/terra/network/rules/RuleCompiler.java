@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Makes the tables of all switches from the routes that they are to carry. */
+/** Computes the tables of all switches from the routes that they have to carry. */
 public interface RuleCompiler {
-  /** The tables, by site; switches that carry nothing have none. */
+  /** Returns the tables by site. Switches that carry nothing have none. */
   Map<SiteId, SwitchTable> compile(Collection<Route> routes);
 
   /** The step that a route's packets take at one of its sites. */
   record Step(SiteId at, TunnelPacket packet, SiteId next) {
-    /** All steps of a route, in both directions; at its end a packet goes to the site itself. */
+    /** Calls an action for all steps of a route, in both directions. At the end of the route, the next site is the site itself. */
     static void forEach(Route route, Consumer<Step> action) {
       along(route.path().sites(), route.forward(), action);
       along(Route.reversed(route.path()).sites(), route.backward(), action);

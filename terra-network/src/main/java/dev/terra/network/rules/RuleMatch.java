@@ -9,22 +9,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tunnels' packets that a rule is for.
  *
- * @param from the site that they come from; empty: any
- * @param to the site that they go to
- * @param role where the label is looked for
- * @param value of the label's bits below the mask; the tree's number if the role is {@link Role#DETOUR}
- * @param mask of the bits that count, the upper ones; all of them unless the role is {@link Role#EITHER} or {@link Role#INTERACTIVE}
+ * @param from the site from which the packets come; empty for any site
+ * @param to the site to which the packets go
+ * @param role the part of a packet that is compared with the label
+ * @param value the value of the label's bits under the mask; the tree's number if the role is {@link Role#DETOUR}
+ * @param mask the upper bits of the label that count; all bits unless the role is {@link Role#EITHER} or {@link Role#INTERACTIVE}
  */
 public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, int mask) {
-  /** Rules of one tunnel's direction come before all that stand for several. */
+  /** The rank of rules for one direction of a tunnel. They take precedence over rules for several tunnels. */
   private static final int ONE_TUNNEL = 100;
-  /** And before these come the rules of packets that have left their tunnel's path already. */
+  /** The rank of rules for packets on a detour. They take precedence over all others. */
   private static final int ON_DETOUR = 200;
   private static final int ONE_SOURCE = 8;
-  /** Each rule that is for any packets has a twin for interactive ones, or none has. */
+  /**
+   * The amount by which the rank of a rule for interactive packets is higher. Either all rules for packets with any mark have such a twin,
+   * or none has.
+   */
   private static final int INTERACTIVE = 16;
 
-  /** Checks that the bits are a label's. */
+  /** Checks that the bits are upper bits of a label. */
   public RuleMatch {
     boolean isPrefix = mask == upperBits(Integer.bitCount(mask));
     if (!isPrefix || (value & ~mask) != 0 || (!role.isBothWays() && mask != TunnelPorts.LABEL_MASK)) {
@@ -32,37 +35,43 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     }
   }
 
-  /** The interactive ones of its packets; empty where they are no part of them, or all. */
+  /** Returns the match for the interactive packets among those of this match; empty if the role does not distinguish them. */
   Optional<RuleMatch> twin() {
     return role == Role.EITHER ? Optional.of(new RuleMatch(from, to, Role.INTERACTIVE, value, mask)) : Optional.empty();
   }
 
-  /** Its packets, whatever their mark. */
+  /** Returns the match for the same packets with any mark. */
   public RuleMatch withAnyMark() {
     return role == Role.INTERACTIVE ? new RuleMatch(from, to, Role.EITHER, value, mask) : this;
   }
 
-  /** The mask of so many upper bits of a label. */
+  /** Returns the mask of a number of upper bits of a label. */
   static int upperBits(int bits) {
     return TunnelPorts.LABEL_MASK & -(1 << (TunnelPorts.LABEL_BITS - bits));
   }
 
-  /** The packets that look like one. */
+  /** Returns the match for packets with the addresses, the role and the label of a packet. */
   public static RuleMatch exactly(TunnelPacket packet) {
     return new RuleMatch(Optional.of(packet.from()), packet.to(), packet.role(), packet.label(), TunnelPorts.LABEL_MASK);
   }
 
-  /** The packets that go from the one's site to the other with its label, whichever side opened their connection, on all agents' ports. */
+  /**
+   * Returns the match for packets with the addresses and the label of a packet, whichever side opened their connection, on the ports of all
+   * agents.
+   */
   static RuleMatch bothWays(TunnelPacket packet) {
     return new RuleMatch(Optional.of(packet.from()), packet.to(), Role.EITHER, packet.label(), TunnelPorts.LABEL_MASK);
   }
 
-  /** The packets to a site that follow a tree of detours. */
+  /** Returns the match for packets to a site that follow a tree of detours. */
   public static RuleMatch onDetour(SiteId to, int tree) {
     return new RuleMatch(Optional.empty(), to, Role.DETOUR, tree, TunnelPorts.LABEL_MASK);
   }
 
-  /** How special it is: of two rules that match a packet the one with the larger number counts. A function of the match alone. */
+  /**
+   * Returns how specific the match is. Of two rules that match a packet, the one with the higher rank counts. The rank is a function of the
+   * match alone.
+   */
   public int rank() {
     return switch (role) {
       case DETOUR -> ON_DETOUR;
@@ -76,7 +85,7 @@ public record RuleMatch(Optional<SiteId> from, SiteId to, Role role, int value, 
     return (from.isPresent() ? ONE_SOURCE : 0) + Integer.bitCount(mask);
   }
 
-  /** All matches that are for a packet, the most special first. */
+  /** Returns all matches for a packet, the most specific first. */
   static Stream<RuleMatch> all(TunnelPacket packet) {
     return Stream.concat(Stream.of(exactly(packet)), Stream.concat(
         either(packet, packet.from()), either(packet, null)));

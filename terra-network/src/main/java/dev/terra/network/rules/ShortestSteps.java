@@ -12,11 +12,11 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The shortest ways to a site over the links that routes use: the fewest sites, the first by name among equals. */
+/** Computes the shortest ways to a site over the links that routes use: those with the fewest sites, and the first by name among equals. */
 final class ShortestSteps {
   private ShortestSteps() {}
 
-  /** The next site from each site; they are a tree with the destination at its root. */
+  /** Returns the next site from each site. The steps form a tree with the destination at its root. */
   static Map<SiteId, SiteId> to(SiteId destination, Collection<Route> routes) {
     Map<SiteId, SortedSet<SiteId>> neighbours = neighbours(routes);
     Map<SiteId, SiteId> steps = new LinkedHashMap<>(Map.of(destination, destination));
@@ -29,7 +29,7 @@ final class ShortestSteps {
     return steps;
   }
 
-  /** The sites at the other ends of each site's links, of those that routes use. */
+  /** Returns the neighbours of each site over the links that routes use. */
   static Map<SiteId, SortedSet<SiteId>> neighbours(Collection<Route> routes) {
     Map<SiteId, SortedSet<SiteId>> neighbours = new TreeMap<>();
     routes.forEach(route -> route.path().links().forEach(link -> {

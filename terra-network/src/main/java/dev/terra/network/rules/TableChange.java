@@ -6,20 +6,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The order in which one switch's rules become others without a packet going astray in between. First come the rules that are new or lead
- * elsewhere, the most special first; then those that are wanted no more go, the most special last.
+ * Computes the order in which the rules of a switch are changed such that no packet leaves its path during the change. First, rules that
+ * are new or lead elsewhere are installed, the most specific first. Then rules that are not wanted any more are removed, the most specific
+ * last.
  *
- * <p>Why that is right for a packet that both tables send the same way: while rules come, the winning one of the new table is there before
- * any lesser one of it, so that a packet is decided by it, or still by the winner of the old table. While rules go, the winner of the old
- * table goes after all lesser ones, so that a packet is decided by it, or by the winner of the new table. A rule that is replaced in
- * place is of the same rank in both.
+ * <p>This order is correct for a packet that both tables send the same way. While rules are installed, the winning rule of the new table is
+ * there before any less specific rule of the new table, so that either this rule or still the winner of the old table decides. While rules
+ * are removed, the winner of the old table is removed after all less specific rules, so that either it or the winner of the new table
+ * decides. A rule that is replaced in place has the same rank in both tables.
  */
 public final class TableChange {
   /**
-   * One step.
+   * One step of a change.
    *
-   * @param add whether the rule is put in, in place of one with the same match if there is one; else it is taken out
-   * @param next what it does
+   * @param add true if the rule is installed, in place of a rule with the same match if there is one; false if it is removed
+   * @param next what the rule does
    */
   public record Step<N>(boolean add, RuleMatch match, N next) {}
 
@@ -27,7 +28,7 @@ public final class TableChange {
 
   private TableChange() {}
 
-  /** The steps from one table to another. */
+  /** Returns the steps from one table to another. */
   public static <N> List<Step<N>> between(Map<RuleMatch, N> now, Map<RuleMatch, N> wanted) {
     List<Step<N>> come = new ArrayList<>();
     wanted.forEach((match, next) -> {

@@ -10,22 +10,29 @@ package dev.terra.network.rules;
  *
  * <p>Worked example: label 5, first 7296. The far end listens on 7301, the opener uses 20485, 20549, 20613, ...; in each, port mod 64 = 5.
  *
- * <p>Where several agents share a site, slice s listens 64 s higher, and of n slices it opens from every n-th of those ports, from k = s.
+ * <p>If several agents share a site, slice s listens on ports that are 64 s higher. With n slices, it opens from every n-th of the opener's
+ * ports, beginning with k = s.
  *
- * @param first the port of label 0 where tunnels are accepted
+ * @param first the port on which tunnels of label 0 are accepted
  */
 public record TunnelPorts(int first) {
-  /** Labels, and so paths between two sites at a time. */
+  /** The number of labels, which is also the most paths between two sites at a time. */
   public static final int LABELS = 64;
-  /** How many bits a label has. */
+  /** The number of bits of a label. */
   static final int LABEL_BITS = Integer.numberOfTrailingZeros(LABELS);
   /** The bits of a port that are its label. */
   public static final int LABEL_MASK = LABELS - 1;
-  /** Where tunnels are accepted unless it is said otherwise. */
+  /** The usual first port on which tunnels are accepted. */
   public static final int DEFAULT_FIRST = 7296;
-  /** Below the ports that Linux gives to connections by itself (32768 and above), above those of most services. */
+  /**
+   * The first port from which tunnels are opened. It is below the ports that Linux assigns to connections (32768 and above), and above the
+   * ports of most services.
+   */
   public static final int SOURCE_FIRST = 20_480;
-  /** Eight lanes, and as many again for each that closes: a closed connection's port rests for a minute. */
+  /**
+   * The number of ports from which a tunnel with a label may be opened. Tunnels have up to eight lanes, a lane that replaces a closed one
+   * needs another port, and a closed connection's port cannot be used for a minute.
+   */
   public static final int SOURCE_CHOICES = 128;
   private static final int MAX_PORT = 65_535;
   private static final int LEAST_PORT = 1024;
@@ -39,12 +46,12 @@ public record TunnelPorts(int first) {
     }
   }
 
-  /** Where the far end of a tunnel with a label listens. */
+  /** Returns the port on which the far end of a tunnel with a label listens. */
   public int listening(int label) {
     return first + label;
   }
 
-  /** The first port from which a tunnel with a label may be opened; the others are each {@link #LABELS} higher. */
+  /** Returns the first port from which a tunnel with a label may be opened. Each further one is {@link #LABELS} higher. */
   public static int firstSource(int label) {
     return SOURCE_FIRST + label;
   }

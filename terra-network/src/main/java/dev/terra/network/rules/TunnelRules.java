@@ -8,12 +8,13 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * A rule for each direction of each route.
+ * A compiler that makes a rule for each direction of each route.
  *
- * @param match the packets of one; where it does not tell a route from its reverse, whose packets take the same way, both have one rule
+ * @param match returns the match of the rule for a packet; if it does not distinguish a route from its reverse, whose packets take the
+ *     same way, both have one rule
  */
 record TunnelRules(Function<TunnelPacket, RuleMatch> match) implements RuleCompiler {
-  /** For the ports of one agent, or the labels that the ports of several have. */
+  /** Returns a compiler whose rules match the ports of one agent, or the labels in the ports of several agents. */
   static TunnelRules of(int agents) {
     return new TunnelRules(agents == 1 ? RuleMatch::exactly : RuleMatch::bothWays);
   }

@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Follows packets from switch to switch as their tables say. */
+/** Follows packets from switch to switch according to the switches' tables. */
 public final class Walk {
   private Walk() {}
 
-  /** Why a route's packets would leave its path in either direction; empty: they keep to it. */
+  /** Returns where a route's packets would leave its path in either direction; empty if they keep to it. */
   public static Optional<Astray> check(Route route, Map<SiteId, SwitchTable> tables) {
     return check(route.path().sites(), route.forward(), tables)
         .or(() -> check(Route.reversed(route.path()).sites(), route.backward(), tables));
   }
 
   /**
-   * Where a packet leaves its path.
+   * The place where a packet leaves its path.
    *
-   * @param at the switch
-   * @param next where it sends it; empty: no rule is for it
+   * @param at the site of the switch
+   * @param next the site to which the switch sends the packet; empty if no rule matches it
    */
   public record Astray(SiteId at, Optional<SiteId> next) {}
 
@@ -36,7 +36,7 @@ public final class Walk {
     return Optional.empty();
   }
 
-  /** The sites through which a packet goes from a switch on, until it arrives, no rule is for it, or it comes to a site again. */
+  /** Returns the sites that a packet visits from a switch on, until it arrives, no rule matches it, or it visits a site again. */
   static List<SiteId> from(SiteId start, TunnelPacket packet, Map<SiteId, SwitchTable> tables) {
     List<SiteId> seen = new ArrayList<>(List.of(start));
     while (true) {

@@ -1,4 +1,7 @@
-/** Which rules make a network's switches carry tunnels along their paths. Pure: no I/O, no threads, no clock. */
+/**
+ * Computation of the rules by which a network's switches carry tunnels along their paths. The classes do no I/O, start no threads and read
+ * no clock.
+ */
 @NullMarked
 package dev.terra.network.rules;
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where an agent listens for handlers.
+ * The address at which an agent listens for handlers.
  *
  * @param host an IPv4 address, or a name, which is looked up at each attempt
  * @param port 1 to 65535
@@ -22,7 +22,7 @@ public record AgentAddress(String host, int port) {
     }
   }
 
-  /** An agent that is known by its address. */
+  /** Creates the address of an agent that is given by an IP address. */
   public AgentAddress(InetAddress ip, int port) {
     this(InetAddresses.toAddrString(ip), port);
   }
@@ -33,12 +33,12 @@ public record AgentAddress(String host, int port) {
     return new AgentAddress(peer.getHostString(), peer.getPort());
   }
 
-  /** Where it is; empty where that has to be looked up. */
+  /** Returns the address if the host is an IP address; empty if it has to be looked up. */
   Optional<InetSocketAddress> literal() {
     return Ipv4.isName(host) ? Optional.empty() : Optional.of(new InetSocketAddress(InetAddresses.forString(host), port));
   }
 
-  /** Where it is now; of several addresses each has its turn. May block for as long as the resolver does. */
+  /** Looks the address up; of several addresses, consecutive turns go through all. It may block for as long as the resolver does. */
   public InetSocketAddress lookUp(int turn) throws UnknownHostException {
     List<InetSocketAddress> found = Ipv4.lookUp(InetSocketAddress.createUnresolved(host, port));
     return found.get(Math.floorMod(turn, found.size()));

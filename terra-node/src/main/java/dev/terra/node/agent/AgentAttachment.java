@@ -42,12 +42,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a stream to an agent, from connecting to its end. Announces all map outputs from the first on, as
- * fast as the agent takes them. Every method and callback runs on the links' thread.
+ * One attempt at a stream to an agent, from connecting to its end. It announces all map outputs from the first one on, as fast as the agent
+ * accepts them. Every method and callback runs on the links' thread.
  */
 final class AgentAttachment implements ClientResponseObserver<HandlerMessage, AgentMessage> {
   private static final int CONNECT_MILLIS = (int) ProtocolTiming.SITE_CONNECT.millis();
-  /** A welcome with the subnets of a few hundred sites is some 100 KiB. */
+  /** The longest message from an agent. A welcome with the subnets of a few hundred sites has some 100 KiB. */
   private static final int MAX_MESSAGE_BYTES = 4 << 20;
 
   private final LinkSlice slice;
@@ -66,10 +66,10 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
 
   /** The owner of the attempt. */
   interface Listener {
-    /** The agent has said something. */
+    /** Handles a message of the agent. */
     void heard(AgentAttachment from, AgentMessage message);
 
-    /** The stream has ended. */
+    /** Handles the end of the stream. */
     void lost(AgentAttachment from, Throwable reason);
   }
 
@@ -91,7 +91,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     return tls.files().map(files -> files.to(tls.agent())).orElseGet(InsecureChannelCredentials::create);
   }
 
-  /** Agents take handlers only from the address that these say they have. */
+  /** Binds connections to the handler's own address. Agents accept a handler only from the address that it reports as its own. */
   private static final class From extends NettyChannelBuilder.LocalSocketPicker {
     private final SocketAddress address;
 
@@ -156,17 +156,17 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
   }
 
-  /** Whether the agent has welcomed this handler, and listens. */
+  /** Returns whether the agent has welcomed this handler and the stream is open. */
   boolean isOpen() {
     return greeted && !detached && !over;
   }
 
-  /** Whether the agent follows fetches. */
+  /** Returns whether the agent traces fetches. */
   boolean followsFetches() {
     return agentsCapabilities.contains(Capability.FETCH_TRACES);
   }
 
-  /** Whether the agent keeps up: of what can wait nothing is sent that would only queue. */
+  /** Returns whether the agent keeps up. While it does not, messages that can wait are not sent, since they would only queue. */
   boolean isReady() {
     return isOpen() && requests().isReady();
   }
@@ -185,7 +185,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
   }
 
-  /** Says what there is to know of a shuffle, if the agent has not heard that on this stream. */
+  /** Sends the description of a shuffle, unless it was already sent on this stream. */
   private void describe(ActiveJob job, NodeShuffle shuffle) {
     String queue = services.registry().queue(job.id());
     ShuffleDescriptor now = shuffle.describe(new Owner(queue, job.user())).observed(!services.participation().carries(job, queue));
@@ -218,17 +218,17 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     send(HandlerMessage.newBuilder().setOffer(fetch.offer()).build());
   }
 
-  /** Answers whether a reader of another site is proven to be of its job. */
+  /** Answers whether a reader of another site has proved that it belongs to its job. */
   void check(ProofCheck check, long session) {
     send(HandlerMessage.newBuilder().setChecked(services.proofs().check(check, session)).build());
   }
 
-  /** Tells what was done of a fetch that the agent traces. */
+  /** Reports this node's part of a fetch that the agent traces. */
   void span(HandlerSpan span) {
     send(HandlerMessage.newBuilder().setSpan(span).build());
   }
 
-  /** Says that a redirect, decided by the agent, was not sent. */
+  /** Reports that a redirect that the agent decided on was not sent. */
   void unsent(long offer) {
     send(HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(offer)).build());
   }
@@ -261,7 +261,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
   }
 
-  /** Ends the stream without a callback, to an agent that does not answer. */
+  /** Ends the stream to an agent that does not answer, without a callback. */
   void drop() {
     if (!over) {
       over = true;
@@ -270,7 +270,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
   }
 
-  /** Ends the stream in order: the agent revokes this handler's lease, and ends its side then. */
+  /** Ends the stream in order: the agent then revokes this handler's lease and ends its side. */
   void detach() {
     if (!over) {
       detached = true;
@@ -278,7 +278,7 @@ final class AgentAttachment implements ClientResponseObserver<HandlerMessage, Ag
     }
   }
 
-  /** Waits until the agent has ended its side too, at most so long; for a thread other than the links'. */
+  /** Waits until the agent has ended its side too, at most for so many milliseconds. It is called on a thread other than the links'. */
   void awaitClosed(long millis) {
     try {
       if (!channel.awaitTermination(millis, TimeUnit.MILLISECONDS)) {

@@ -1,6 +1,6 @@
 package dev.terra.node.agent;
 
-/** An agent has ended, or is silent: another one of its site may answer. */
+/** The exception for an agent that has ended or is silent. Another agent of its site may answer. */
 final class AgentGoneException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -42,24 +42,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This handler's standing relation to one agent: keeps a stream to it, answers each of its beats, which come every 500 ms, with one,
- * so that both are one awakening; notices its silence, and matches decisions with offers. Its state belongs to the links' thread;
- * what others read is volatile.
+ * This handler's permanent link to one agent. It keeps a stream to the agent and answers each heartbeat of the agent, which comes every 500
+ * ms, with its own, so that both wake a process only once. It notices the agent's silence, and matches decisions with offers. Its state is
+ * used on the links' thread only; fields that others read are volatile.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
+@SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle their own failures.
 final class AgentLink implements AgentAttachment.Listener {
-  /** So often it is checked whether the agent still beats; one that does not gets beats at this pace. */
+  /**
+   * The interval at which the link checks whether the agent still sends heartbeats. An agent that does not is sent heartbeats at this
+   * interval.
+   */
   static final long WATCH_MILLIS = ProtocolTiming.HANDLER_WATCH.millis();
-  /** Four missed heartbeats: the agent is not to be relied on. */
+  /** The silence after which the agent is not relied on: four missed heartbeats. */
   static final long SILENCE_NANOS = ProtocolTiming.AGENT_SILENCE.nanos();
-  /** So long after the last sign of life the connection itself is taken for dead, and made anew. */
+  /** The silence after which the connection itself is taken for dead and is made anew. */
   static final long DEAD_NANOS = ProtocolTiming.AGENT_DEAD.nanos();
-  /** More undecided offers than reducers could hold open: what comes above takes the stock path. */
+  /** The most undecided offers, which is more than reducers could hold open. Further offers take the stock path. */
   private static final int MAX_PENDING = 4_096;
-  /** While the agent does not yet keep up, as when a handler that has restarted announces all its map outputs; some MB. */
+  /**
+   * The most undecided offers while the agent does not keep up, for example when a handler that has restarted announces all its map
+   * outputs. They take some megabytes.
+   */
   private static final int MAX_PENDING_UNREADY = 256;
   private static final Duration BREAKER_OPEN = ProtocolTiming.BREAKER_OPEN.duration();
-  /** Each link looks up one name at a time, and a site has at most 16 agents. */
+  /** The most look-ups of names at a time. Each link looks up one name at a time, and a site has at most 16 agents. */
   private static final int MOST_LOOK_UPS = 64;
   private static final Executor NAMES = new ThreadPoolExecutor(0, MOST_LOOK_UPS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(),
       new DefaultThreadFactory("terra-agent-names", true));
@@ -93,19 +99,19 @@ final class AgentLink implements AgentAttachment.Listener {
   private boolean closed;
   private boolean failureLogged;
 
-  /** What others do when an agent comes or goes. */
+  /** Handles an agent that comes or goes. */
   interface News {
-    /** It has welcomed this handler. */
+    /** Notes that the agent has welcomed this handler. */
     void welcomed(AgentLink link);
 
-    /** A stream that was welcomed has ended. */
+    /** Notes that a stream on which the agent had welcomed this handler has ended. */
     void lost(AgentLink link);
   }
 
   /**
-   * To an agent that carries a slice.
+   * Creates a link to an agent that carries a slice.
    *
-   * @param news gets agents that come and go
+   * @param news handles the agent's coming and going
    */
   AgentLink(AgentAddress process, LinkSlice slice, LinkServices services, News news) {
     this.agent = slice.of(process);
@@ -117,53 +123,55 @@ final class AgentLink implements AgentAttachment.Listener {
     this.breaker = new Breaker(BREAKER_OPEN, services.nanoClock());
   }
 
-  /** Whether the agent is at an address. */
+  /** Returns whether the agent is at an address. */
   boolean isAt(InetAddress address) {
     InetSocketAddress at = place;
     return at != null && at.getAddress().equals(address);
   }
 
-  /** Ends when the agent has welcomed this handler, or could not be reached, for the first time. */
+  /** Returns a future that ends when the agent has welcomed this handler, or could not be reached, for the first time. */
   CompletableFuture<Void> firstAttempt() {
     return firstAttempt;
   }
 
-  /** How often the agent has welcomed this handler. */
+  /** Returns how often the agent has welcomed this handler. */
   int welcomes() {
     return welcomes.get();
   }
 
-  /** For fetches through this agent that fail. */
+  /** Returns the breaker for fetches through this agent that fail. */
   Breaker breaker() {
     return breaker;
   }
 
-  /** What the agent last said about sites, even if it is away now. */
+  /** Returns the map of sites that the agent sent last, even if the agent is away. */
   Optional<SiteMap> sites() {
     return Optional.ofNullable(sites);
   }
 
-  /** Where the agent serves fetches. */
+  /** Returns the address at which the agent serves fetches. */
   InetSocketAddress fetchAddress() {
     return new InetSocketAddress(Objects.requireNonNull(place).getAddress(), welcome.getFetchPort());
   }
 
-  /** The agent's session: what is proved for its fetches is proved for that. */
+  /** Returns the agent's session, for which the proofs of its fetches are made. */
   long session() {
     return welcome.getSession();
   }
 
-  /** So few bytes of a shuffle are too few for Terra, whichever sites they are between; 0 if the agent does not know. */
+  /**
+   * Returns up to how many bytes a shuffle is too small for Terra, whichever sites they are between; 0 if the agent has not reported it.
+   */
   long smallBytes() {
     return smallBytes;
   }
 
-  /** The residency of queues as the agent has said it last, even if it is away now; empty if it never has. */
+  /** Returns the residency of queues that the agent sent last, even if the agent is away; empty if it has sent none. */
   Optional<Residency> residency() {
     return Optional.ofNullable(residency);
   }
 
-  /** The latency classes as the agent has said them last, even if it is away now; empty if it never has. */
+  /** Returns the latency classes that the agent sent last, even if the agent is away; empty if it has sent none. */
   Optional<ClassTable> classes() {
     return Optional.ofNullable(classes);
   }
@@ -172,7 +180,7 @@ final class AgentLink implements AgentAttachment.Listener {
     return welcomed && services.nanoClock().getAsLong() - heardAtNanos < SILENCE_NANOS;
   }
 
-  /** Whether the agent ended so short a time ago that its successor may not be here yet. */
+  /** Returns whether the agent ended so recently that its successor may not have started yet. */
   boolean isLostLately() {
     return wasLost && services.nanoClock().getAsLong() - lostAtNanos < ProtocolTiming.RETURN.nanos();
   }
@@ -190,7 +198,7 @@ final class AgentLink implements AgentAttachment.Listener {
     agent.literal().ifPresentOrElse(this::attach, this::lookUp);
   }
 
-  /** A resolver may be silent for as long as it likes: this thread does not wait for it. */
+  /** Looks the agent's name up on another thread, since a resolver may take any time. */
   private void lookUp() {
     int turn = lookUps++;
     try {
@@ -286,7 +294,7 @@ final class AgentLink implements AgentAttachment.Listener {
     }
   }
 
-  /** On another thread: it may take a look at the agent's port. */
+  /** Logs why the stream ended. It does so on another thread, since it may probe the agent's port. */
   private void say(Throwable reason) {
     ForkJoinPool.commonPool().execute(() -> LOG.warn("Terra: no stream to agent {} ({}); its fetches take the stock path, reconnecting",
         agent, inWords(reason)));
@@ -325,7 +333,7 @@ final class AgentLink implements AgentAttachment.Listener {
     undecided.forEach(answer -> answer.completeExceptionally(new AgentGoneException(agent)));
   }
 
-  /** Its agent may carry what another one did until now: it is tried again at once, and often. */
+  /** Connects again at once and resets the pauses, since the agent may take over what another agent has carried. */
   void hurry() {
     backoff.reset();
     if (!closed && retry != null && retry.cancel()) {
@@ -337,7 +345,7 @@ final class AgentLink implements AgentAttachment.Listener {
     return slice.number() == number;
   }
 
-  /** Whether a shuffle's partition goes this way. */
+  /** Returns whether the agent carries a shuffle's partition. */
   boolean carries(NodeShuffle shuffle, int partition) {
     return slice.has(shuffle, partition);
   }
@@ -356,19 +364,19 @@ final class AgentLink implements AgentAttachment.Listener {
     }
   }
 
-  /** Tells the agent of new map outputs. */
+  /** Announces new map outputs to the agent. */
   void outputsFound() {
     if (stream != null) {
       stream.announceOutputs();
     }
   }
 
-  /** Whether the agent follows fetches, and a report of now is read soon. */
+  /** Returns whether the agent traces fetches and would read a report soon. */
   boolean takesSpans() {
     return stream != null && stream.isReady() && stream.followsFetches();
   }
 
-  /** Tells the agent of a span, if it keeps up. */
+  /** Reports a span to the agent, if the agent keeps up. */
   void tell(HandlerSpan span) {
     AgentAttachment current = stream;
     if (current != null && takesSpans()) {
@@ -382,7 +390,10 @@ final class AgentLink implements AgentAttachment.Listener {
     }
   }
 
-  /** Asks the agent; empty where it is asked too much already. Fails with an {@link AgentGoneException} where it is not there, or goes. */
+  /**
+   * Sends an offer to the agent. The result is empty if too many offers are undecided. It fails with an {@link AgentGoneException} if the
+   * agent is away or ends.
+   */
   CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
     CompletableFuture<Optional<Decided>> answer = new CompletableFuture<>();
     services.loop().execute(() -> ask(offer, answer));
@@ -412,7 +423,7 @@ final class AgentLink implements AgentAttachment.Listener {
     onLoop(() -> pending.remove(offer));
   }
 
-  /** Ends the stream for good and returns it, for the caller to wait for its end. */
+  /** Ends the stream for good and returns it, so that the caller can wait for its end. */
   Optional<AgentAttachment> close() {
     closed = true;
     firstAttempt.complete(null);

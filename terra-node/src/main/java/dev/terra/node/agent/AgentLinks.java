@@ -23,12 +23,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The agents of this node's site: of each slice, in order of preference. Thread-safe. */
+/** The links to the agents of this node's site: those of each slice in order of preference. Thread-safe. */
 @SuppressWarnings("FutureReturnValueIgnored") // The future is the one that is returned.
 public final class AgentLinks implements OutputListener {
-  /** An agent that runs revokes the lease, and tells other sites, within milliseconds. */
+  /** The time to wait for the end of each stream. A running agent revokes the lease and notifies other sites within milliseconds. */
   private static final long CLOSE_MILLIS = 500;
-  /** An agent that runs welcomes a handler at once; one that stands still is not to hold up a NodeManager's fetches. */
+  /**
+   * The longest wait for the first attempts. A running agent welcomes a handler at once, and a hanging agent must not delay a NodeManager's
+   * fetches.
+   */
   private static final long FIRST_ATTEMPT_MILLIS = 2_000;
   private static final Logger LOG = LoggerFactory.getLogger(AgentLinks.class);
 
@@ -39,15 +42,15 @@ public final class AgentLinks implements OutputListener {
   private final CompletableFuture<Void> settled;
   private volatile @Nullable HandlerIdentity identity;
 
-  /** One link to each agent, one of which carries everything. */
+  /** Creates one link to each agent, where a single agent carries everything. */
   public AgentLinks(List<AgentAddress> agents, LinkServices services) {
     this(agents, Slices.ONE, services);
   }
 
   /**
-   * One link to each agent for each slice that it may carry.
+   * Creates one link to each agent for each slice that it may carry.
    *
-   * @param agents where their first slices are
+   * @param agents the addresses of the agents' first slices
    */
   public AgentLinks(List<AgentAddress> agents, Slices slices, LinkServices services) {
     this.services = services;
@@ -64,7 +67,7 @@ public final class AgentLinks implements OutputListener {
       waiting.arrived(link);
     }
 
-    /** Another agent may carry its slice from now on. */
+    /** Makes the other links connect at once, since another agent may take over the slice. */
     @Override
     public void lost(AgentLink gone) {
       if (slices.count() > 1) {
@@ -76,8 +79,8 @@ public final class AgentLinks implements OutputListener {
   /**
    * An agent through which a reducer's fetch can go.
    *
-   * @param session of the agent: what is proved for its fetches is proved for that
-   * @param welcomes how often it has welcomed this handler: one that has ended and is back is another route
+   * @param session the agent's session, for which the proofs of its fetches are made
+   * @param welcomes how often the agent has welcomed this handler; an agent that has ended and returned is a different route
    */
   public record Route(InetSocketAddress address, long session, Breaker breaker, int welcomes) {}
 
@@ -89,61 +92,67 @@ public final class AgentLinks implements OutputListener {
   }
 
   /**
-   * Ends when each agent has answered, or could not be reached, for the first time, {@value #FIRST_ATTEMPT_MILLIS} ms after the start
-   * at the latest: what is asked before would take the stock path, though an agent may have its bytes.
+   * Returns a future that ends when each agent has answered, or could not be reached, for the first time; {@value #FIRST_ATTEMPT_MILLIS} ms
+   * after the start at the latest. Requests before that would take the stock path, although an agent may have their bytes.
    */
   public CompletableFuture<Void> settled() {
     return settled;
   }
 
-  /** The address that this node gives as its own, and from which it connects to agents, if it gives one. */
+  /** Returns the address that this node reports as its own, and from which it connects to agents, if it is configured. */
   public Optional<InetAddress> ownAddress() {
     return Optional.ofNullable(identity).flatMap(HandlerIdentity::address);
   }
 
-  /** How this node and its agents know each other. */
+  /** Returns the TLS between this node and its agents. */
   public HandlerTls tls() {
     return services.tls();
   }
 
-  /** Proofs with the secrets of this node's jobs. */
+  /** Returns the proofs with the secrets of this node's jobs. */
   public HandlerProofs proofs() {
     return services.proofs();
   }
 
-  /** What the site's agents said about sites; empty until the first welcome. */
+  /** Returns the map of sites that the site's agents sent; empty until the first welcome. */
   public Optional<SiteMap> sites() {
     return links.stream().flatMap(link -> link.sites().stream()).findFirst();
   }
 
-  /** So few bytes of a shuffle are too few for Terra, whichever sites they are between; 0 if no agent knows. */
+  /** Returns up to how many bytes a shuffle is too small for Terra, whichever sites they are between; 0 if no agent has reported it. */
   public long smallBytes() {
     return links.stream().filter(AgentLink::isHealthy).mapToLong(AgentLink::smallBytes).min().orElse(0);
   }
 
-  /** The latency classes, as the preferred agent that is healthy has said them, else any; empty if none has. */
+  /** Returns the latency classes that the preferred healthy agent sent, or those of any agent; empty if none has sent any. */
   public Optional<ClassTable> classes() {
     return links.stream().filter(AgentLink::isHealthy).flatMap(link -> link.classes().stream()).findFirst()
         .or(() -> links.stream().flatMap(link -> link.classes().stream()).findFirst());
   }
 
-  /** The residency of queues, as the preferred agent that is healthy has said it, else any; everything is free if none has. */
+  /**
+   * Returns the residency of queues that the preferred healthy agent sent, or that of any agent; everything is allowed if none has sent
+   * any.
+   */
   public Residency residency() {
     return links.stream().filter(AgentLink::isHealthy).flatMap(link -> link.residency().stream()).findFirst()
         .or(() -> links.stream().flatMap(link -> link.residency().stream()).findFirst()).orElse(Residency.FREE);
   }
 
-  /** Whether an address is one of the configured agents'. */
+  /** Returns whether an address is that of a configured agent. */
   public boolean isAgent(InetAddress address) {
     return links.stream().anyMatch(link -> link.isAt(address));
   }
 
-  /** Whether an offer would be answered. */
+  /** Returns whether an offer would be answered. */
   public boolean anyHealthy() {
     return links.stream().anyMatch(AgentLink::isHealthy);
   }
 
-  /** Asks the preferred healthy agent, or the one that follows it; empty without one. */
+  /**
+   * Sends an offer to the preferred healthy agent of its slice, or to the agent that succeeds it. The result is empty if there is no such
+   * agent.
+   */
   public CompletableFuture<Optional<Decided>> offer(OfferedFetch offer) {
     int slice = offer.shuffle().slice(slices, offer.offer().getPartition());
     try {
@@ -168,28 +177,28 @@ public final class AgentLinks implements OutputListener {
     return answer;
   }
 
-  /** Whether the agent of a slice has just ended, and another one of the site is about to follow it. */
+  /** Returns whether the agent of a slice has just ended and another agent of the site is about to succeed it. */
   public boolean isChanging(int slice) {
     return slices.count() > 1 && links.stream().anyMatch(link -> link.isOf(slice) && link.isLostLately());
   }
 
-  /** The slice of the site in which a shuffle's partition is. */
+  /** Returns the slice of the site in which a shuffle's partition is. */
   public int slice(NodeShuffle shuffle, int partition) {
     return shuffle.slice(slices, partition);
   }
 
-  /** The slice in which a shuffle is that is not divided. */
+  /** Returns the slice of a shuffle that is not divided. */
   public int slice(ShuffleId shuffle) {
     return slices.of(shuffle);
   }
 
-  /** The preferred agent of a slice that is healthy and has not failed lately. */
+  /** Returns the preferred agent of a slice that is healthy and has not failed recently. */
   public Optional<Route> route(int slice) {
     return links.stream().filter(link -> link.isOf(slice) && link.isHealthy() && !link.breaker().isOpen()).findFirst()
         .map(link -> new Route(link.fetchAddress(), link.session(), link.breaker(), link.welcomes()));
   }
 
-  /** What this node did of fetches that its site's agents trace. */
+  /** Returns the reporter of this node's part of fetches that its site's agents trace. */
   public HandlerSpans spans() {
     return new HandlerSpans(services.clock(), span -> onLoop(() -> tell(span)));
   }
@@ -220,7 +229,7 @@ public final class AgentLinks implements OutputListener {
     }
   }
 
-  /** Ends all streams, so that the agents revoke this handler's leases, and waits shortly until they have. */
+  /** Ends all streams, so that the agents revoke this handler's leases, and waits a short time until they have. */
   public void close() {
     try {
       List<AgentAttachment> ending = services.loop()

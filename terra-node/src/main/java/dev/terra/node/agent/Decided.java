@@ -6,10 +6,10 @@ import java.util.function.LongConsumer;
 /**
  * An agent's decision about an offer.
  *
- * @param unsent tells that agent of an offer that its redirect was not sent, on any thread
+ * @param unsent reports to the agent that the redirect for the offer with a number was not sent; it may be called on any thread
  */
 public record Decided(FetchDecision decision, LongConsumer unsent) {
-  /** Says that its client is not redirected, whatever was decided. */
+  /** Reports that the client is not redirected, if a redirect was decided. */
   public void drop() {
     if (decision.getKind() == FetchDecision.Kind.REDIRECT) {
       unsent.accept(decision.getOffer());

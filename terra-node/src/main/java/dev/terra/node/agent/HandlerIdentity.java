@@ -17,45 +17,47 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handler tells about itself.
+ * The properties that a handler reports about itself.
  *
  * @param host the host's name, for people
- * @param shufflePort where reducers fetch
- * @param segmentPort where the site's agents read map outputs
- * @param address under which readers know this host; empty: the one that it reaches its agents from
- * @param service whose shuffles it serves, where handlers share an address; empty: Hadoop's
- * @param shuffleName where reducers fetch over TLS: the name for which this node's certificate is
+ * @param shufflePort the port at which reducers fetch
+ * @param segmentPort the port at which the site's agents read map outputs
+ * @param address the address by which readers reach this host; empty for the address from which the host reaches its agents
+ * @param service the service whose shuffles it serves, where handlers share an address; empty for Hadoop's
+ * @param shuffleName the name in this node's certificate, where reducers fetch over TLS
  * @param stockReason why it leaves all fetches to the stock path, if it does
- * @param capabilities what it says that it can do
+ * @param capabilities the capabilities that it reports
  */
 public record HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service,
     Optional<String> shuffleName, Optional<String> stockReason, Set<Capability> capabilities) {
   private static final ProtocolVersions VERSIONS = ProtocolVersions.SITE;
 
-  /** An identity that carries what agents decide, and reports its part of the fetches that they follow. */
+  /** Creates the identity of a handler that carries out what agents decide, and reports its part of the fetches that they trace. */
   public HandlerIdentity(String host, int shufflePort, int segmentPort, Optional<InetAddress> address, String service) {
     this(host, shufflePort, segmentPort, address, service, Optional.empty(), Optional.empty(),
         Set.of(Capability.FETCH_TRACES, Capability.LATENCY_CLASSES));
   }
 
-  /** An identity that leaves all fetches to the stock path: no client is sent to it, and no agent reads from it. */
+  /**
+   * Returns the identity of a handler that leaves all fetches to the stock path: no client is redirected to it, and no agent reads from it.
+   */
   public static HandlerIdentity stock(String host, @Nullable InetAddress address, String service, String reason) {
     return new HandlerIdentity(host, 0, 0, Optional.ofNullable(address), service, Optional.empty(), Optional.of(reason), Set.of());
   }
 
-  /** This one with a shuffle port that speaks TLS under a name. */
+  /** Returns this identity with a shuffle port that uses TLS under a name. */
   public HandlerIdentity encrypted(String name) {
     return new HandlerIdentity(host, shufflePort, segmentPort, address, service, Optional.of(name), stockReason, capabilities);
   }
 
-  /** This one, which also reports what the stock path carried of shuffles that it only observes. */
+  /** Returns this identity for a handler that also reports what the stock path carried of shuffles that it only observes. */
   public HandlerIdentity observing() {
     Set<Capability> more = EnumSet.copyOf(capabilities);
     more.add(Capability.OBSERVED_SHUFFLES);
     return new HandlerIdentity(host, shufflePort, segmentPort, address, service, shuffleName, stockReason, more);
   }
 
-  /** What is said first on a stream to an agent. */
+  /** Returns the first message on a stream to an agent. */
   HandlerMessage introductionTo(InetSocketAddress agent) {
     return stockReason.map(reason -> HandlerMessage.newBuilder().setStock(stockTo(agent, reason)).build())
         .orElseGet(() -> HandlerMessage.newBuilder().setHello(helloTo(agent)).build());
@@ -77,7 +79,7 @@ public record HandlerIdentity(String host, int shufflePort, int segmentPort, Opt
     return address.orElseGet(() -> sourceAddressTowards(agent)).getHostAddress();
   }
 
-  /** The address that this host's connections to another host come from, as the routes say; no packet is sent. */
+  /** Returns the address from which this host's connections to another host come, according to the routes; no packet is sent. */
   static InetAddress sourceAddressTowards(InetSocketAddress peer) {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.connect(peer);

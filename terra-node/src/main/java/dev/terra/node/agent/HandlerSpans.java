@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
- * Tells the site's agents what this node did of the fetches that they trace. An agent names each such span with what it asks or answers;
- * where it names none, nothing is reported. Thread-safe.
+ * Reports to the site's agents this node's part of the fetches that they trace. An agent names each such span in its request or response; a
+ * part without a name is not reported. Thread-safe.
  */
 public final class HandlerSpans {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -23,24 +23,24 @@ public final class HandlerSpans {
     this.agents = agents;
   }
 
-  /** Now, where something begins that may have a name. */
+  /** Returns the beginning of a part that may get a name, with the current time. */
   public Begun begin(Kind kind) {
     return new Begun(kind, clock.instant());
   }
 
-  /** What has begun. */
+  /** The beginning of a part. */
   public record Begun(Kind kind, Instant at) {}
 
   /**
-   * How it ended.
+   * The end of a part.
    *
-   * @param bytes that were sent
-   * @param problem what went wrong, in words; empty: nothing
-   * @param failed whether not everything was sent
+   * @param bytes the bytes that were sent
+   * @param problem what went wrong, in words; empty if nothing did
+   * @param failed true if not everything was sent
    */
   public record End(long bytes, String problem, boolean failed) {}
 
-  /** It is over. */
+  /** Reports a part that has ended. */
   public void over(Begun begun, SpanName name, End end) {
     agents.accept(HandlerSpan.newBuilder().setName(name.toString()).setKind(begun.kind)
         .setStartUnixNanos(nanos(begun.at)).setEndUnixNanos(nanos(clock.instant())).setBytes(end.bytes)

@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a handler and its site's agents know each other: by certificates, or, where an operator says so, not at all. A handler's certificate
- * names its site, and its agents have to have one of the same.
+ * How a handler and its site's agents authenticate each other: by certificates, or not at all if an operator configures that. A handler's
+ * certificate names its site, and its agents must have a certificate of the same site.
  */
 public final class HandlerTls implements AutoCloseable {
-  /** The file of this node's certificate, PEM. */
+  /** The setting that names the file of this node's certificate, PEM. */
   public static final String CERTIFICATE_KEY = "terra.tls.certificate";
-  /** The file of its key, PEM. */
+  /** The setting that names the file of the certificate's key, PEM. */
   public static final String KEY_KEY = "terra.tls.key";
-  /** The file of the authorities that are trusted, PEM. */
+  /** The setting that names the file of the trusted authorities' certificates, PEM. */
   public static final String CA_KEY = "terra.tls.ca";
-  /** Whether there is to be no TLS. */
+  /** The setting with which connections use no TLS. */
   public static final String INSECURE_KEY = "terra.insecure";
   private static final Logger LOG = LoggerFactory.getLogger(HandlerTls.class);
 
@@ -34,15 +34,15 @@ public final class HandlerTls implements AutoCloseable {
     this.files = files;
   }
 
-  /** No TLS: any program at an agent's address is taken for the agent, and everything can be read on the way. */
+  /** Returns an object without TLS: any program at an agent's address is taken for the agent, and everything can be read on the way. */
   public static HandlerTls insecure() {
     return new HandlerTls(null);
   }
 
   /**
-   * TLS as settings say.
+   * Opens TLS as it is configured.
    *
-   * @param settings the value of each key, or an empty text
+   * @param settings returns the value of each key, or an empty text
    * @throws TlsException if the files cannot be used; the message is one line that names the file
    * @throws IllegalArgumentException if neither files nor their absence is set
    */
@@ -63,9 +63,9 @@ public final class HandlerTls implements AutoCloseable {
   }
 
   /**
-   * The files that settings name; none: there is to be no TLS.
+   * Returns the files that the settings name; empty if there is to be no TLS.
    *
-   * @param settings the value of each key, or an empty text
+   * @param settings returns the value of each key, or an empty text
    * @throws IllegalArgumentException if neither files nor their absence is set
    */
   public static Optional<TlsPaths> paths(UnaryOperator<String> settings) {
@@ -85,22 +85,22 @@ public final class HandlerTls implements AutoCloseable {
     return Path.of(settings.apply(key));
   }
 
-  /** Whether there is TLS. */
+  /** Returns whether there is TLS. */
   public boolean isOn() {
     return files != null;
   }
 
-  /** The files, where there is TLS. */
+  /** Returns the files, if there is TLS. */
   Optional<TlsFiles> files() {
     return Optional.ofNullable(files);
   }
 
-  /** Whom an agent's certificate has to name, where there is TLS. */
+  /** Returns the identity that an agent's certificate has to name; there must be TLS. */
   PeerIdentity agent() {
     return PeerIdentity.site(files().orElseThrow().identity().name());
   }
 
-  /** One end of a new connection with an agent; none: it is plain. */
+  /** Returns the TLS engine for one end of a new connection to or from an agent; empty if the connection is plain. */
   public Optional<SSLEngine> engine(boolean client) {
     return files().map(tls -> tls.engine(client, agent()));
   }

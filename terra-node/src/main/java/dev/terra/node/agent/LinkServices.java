@@ -13,36 +13,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all links to agents share.
+ * The services that all links to agents share.
  *
  * @param registry the map outputs to announce
- * @param counts sent with each heartbeat
- * @param trust how this node, its agents and readers know each other
- * @param participation which jobs' shuffles may go through Terra; of the others agents are only told
- * @param run the thread and what it goes by
+ * @param counts the counters that are sent with each heartbeat
+ * @param trust how this node, its agents and readers authenticate each other
+ * @param participation which jobs' shuffles may go through Terra; the others are only reported to agents
+ * @param run the thread, the clocks and the other means with which links run
  */
 public record LinkServices(OutputRegistry registry, ShuffleCounts counts, Trust trust, Participation participation, Run run) {
   /**
-   * What tells friends from others.
+   * The means of authentication.
    *
-   * @param proofs made and checked with the secrets of this node's jobs
-   * @param tls between this node and its agents
+   * @param proofs makes and checks proofs with the secrets of this node's jobs
+   * @param tls the TLS between this node and its agents
    */
   public record Trust(HandlerProofs proofs, HandlerTls tls) {}
 
   /**
-   * Where links work.
+   * The means with which links run.
    *
-   * @param loop one thread, the network client's and owner of all links' state: a heartbeat and its answer wake no other thread
+   * @param loop one thread, which serves the network client and owns the state of all links: a heartbeat and its answer wake no other
+   *     thread
    * @param nanoClock monotonic, ns
    * @param clock the time of day, for people
    * @param random for jitter
-   * @param guard of what is done later
+   * @param guard logs the failures of delayed tasks
    */
   public record Run(EventLoop loop, LongSupplier nanoClock, InstantSource clock, RandomGenerator random, Guard guard) {
     private static final Logger LOG = LoggerFactory.getLogger(LinkServices.class);
 
-    /** With a guard of its own. */
+    /** Creates an object with a guard of its own. */
     public Run(EventLoop loop, LongSupplier nanoClock, InstantSource clock, RandomGenerator random) {
       this(loop, nanoClock, clock, random, new Guard("Terra: what is due on a link to an agent", LOG::warn));
     }

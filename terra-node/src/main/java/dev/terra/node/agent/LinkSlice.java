@@ -6,24 +6,24 @@ import dev.terra.node.output.NodeShuffle;
 /**
  * The slice of its site that a link is for.
  *
- * @param slices how many there are
- * @param number from 0
+ * @param slices the slices of the site
+ * @param number the number of the slice, from 0
  */
 record LinkSlice(Slices slices, int number) {
-  /** Each slice has a port of its own, so much above that of the one before. */
+  /** The distance between the port of one slice and that of the next. */
   private static final int PORT_STEP = 10;
 
-  /** Where an agent that carries it listens. */
+  /** Returns the address at which an agent listens for this slice. */
   AgentAddress of(AgentAddress process) {
     return new AgentAddress(process.host(), process.port() + number * PORT_STEP);
   }
 
-  /** Whether a partition is in it. */
+  /** Returns whether a partition is in the slice. */
   boolean has(NodeShuffle shuffle, int partition) {
     return shuffle.slice(slices, partition) == number;
   }
 
-  /** Whether any of a shuffle may be in it. */
+  /** Returns whether any partition of a shuffle may be in the slice. */
   boolean hasAny(NodeShuffle shuffle, int partitions) {
     if (slices.count() == 1) {
       return true;

@@ -3,9 +3,10 @@ package dev.terra.node.agent;
 import java.util.Arrays;
 
 /**
- * Whether the NodeManager around a handler stops. One that stops for good, as after a decommission, first ends its applications at its
- * auxiliary services, in the same words as when they are over, and no interface tells the two apart: all that happens within its own
- * {@code serviceStop}, which is therefore looked for among the running methods.
+ * Detects that the NodeManager around a handler is stopping. A NodeManager that stops for good, for example after a decommission, first
+ * ends its applications at its auxiliary services, with the same calls as when applications have finished, and no interface distinguishes
+ * the two. But all of that happens within the NodeManager's own {@code serviceStop}, so this class looks for that method among the running
+ * ones.
  */
 public final class NodeManagerStop {
   private static final String CLASS = "org.apache.hadoop.yarn.server.nodemanager.NodeManager";
@@ -13,7 +14,7 @@ public final class NodeManagerStop {
 
   private NodeManagerStop() {}
 
-  /** Whether a thread of this process is stopping a NodeManager. */
+  /** Returns whether a thread of this process is stopping a NodeManager. */
   public static boolean isUnderWay() {
     return Thread.getAllStackTraces().values().stream().flatMap(Arrays::stream)
         .anyMatch(frame -> frame.getMethodName().equals(METHOD) && frame.getClassName().equals(CLASS));

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 
-/** Keeps telling the site's agents that a handler leaves all fetches to the stock path, and why, until it is closed. */
+/** Reports to the site's agents that a handler leaves all fetches to the stock path, and why, until it is closed. */
 public final class StockNotice implements AutoCloseable {
   private static final int STOP_MILLIS = 1_000;
 
@@ -30,9 +30,9 @@ public final class StockNotice implements AutoCloseable {
   }
 
   /**
-   * Tells them from now on; those that do not answer are tried again.
+   * Starts to report to the agents; agents that do not answer are tried again.
    *
-   * @param identity of a handler that is {@link HandlerIdentity#stock stock}
+   * @param identity the identity of a handler that is {@link HandlerIdentity#stock stock}
    * @param random for jitter
    */
   public static StockNotice open(List<AgentAddress> agents, HandlerTls tls, HandlerIdentity identity, RandomGenerator random) {

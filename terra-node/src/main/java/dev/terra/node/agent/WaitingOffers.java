@@ -11,17 +11,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Offers of a slice whose agent has ended and that another one of its site is about to carry: they wait for that one, as long as they would
- * for a decision. On the links' thread.
+ * Offers of a slice whose agent has ended and which another agent of the site is about to carry. They wait for that agent as long as they
+ * would wait for a decision. It is used on the links' thread only.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // What follows an answer throws nothing.
+@SuppressWarnings("FutureReturnValueIgnored") // The actions that follow an answer throw nothing.
 final class WaitingOffers {
   private static final long PATIENCE_MILLIS = ProtocolTiming.DECISION.millis();
-  /** More than reducers ask for in that time; what comes above takes the stock path. */
+  /** The most waiting offers, which is more than reducers make in that time. Further offers take the stock path. */
   private static final int MOST = 4_096;
 
   private final LinkServices services;
-  /** In the order in which they came. */
+  /** The waiting offers in the order in which they were added. */
   private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
   private long added;
 
@@ -32,9 +32,9 @@ final class WaitingOffers {
   }
 
   /**
-   * Has an offer wait.
+   * Adds an offer that waits.
    *
-   * @param answer gets the decision of the agent that comes; empty if none does in time
+   * @param answer gets the decision of the agent that comes; empty if none comes in time
    */
   void add(OfferedFetch offer, CompletableFuture<Optional<Decided>> answer) {
     if (waiting.size() >= MOST) {
@@ -50,7 +50,7 @@ final class WaitingOffers {
     answer.whenComplete((given, error) -> end.cancel());
   }
 
-  /** An agent has welcomed this handler: it is asked what waits for it. */
+  /** Sends the offers that wait for an agent to it, once it has welcomed this handler. */
   void arrived(AgentLink link) {
     List<Long> due = waiting.entrySet().stream()
         .filter(one -> link.carries(one.getValue().offer.shuffle(), one.getValue().offer.offer().getPartition()))
@@ -61,7 +61,7 @@ final class WaitingOffers {
     }
   }
 
-  /** Passes an answer on; drops it if its offer waits no longer. */
+  /** Passes an answer on; drops its decision if the offer does not wait any more. */
   static void pass(CompletableFuture<Optional<Decided>> from, CompletableFuture<Optional<Decided>> to) {
     from.whenComplete((given, error) -> {
       Optional<Decided> decided = error == null ? given : Optional.empty();

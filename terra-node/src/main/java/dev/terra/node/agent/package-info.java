@@ -1,4 +1,4 @@
-/** The standing links to the agents of this node's site. */
+/** The permanent links to the agents of this node's site. */
 @NullMarked
 package dev.terra.node.agent;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The observed shuffles of which the stock path has served readers at other sites, the latest last. So many are remembered as
- * agents need to hear of them. Thread-safe.
+ * The observed shuffles of which the stock path has served readers at other sites, the latest last. A bounded number of them is remembered,
+ * from which agents are sent the new ones. Thread-safe.
  */
 public final class ServedShuffles {
   private static final int MOST = 1_000;
@@ -18,9 +18,9 @@ public final class ServedShuffles {
   private long last;
 
   /**
-   * What has been served since something.
+   * The shuffles that were served since an earlier call.
    *
-   * @param last up to here; to be given the next time
+   * @param last the number of the last of them, to be passed in the next call
    */
   public record News(List<String> shuffles, long last) {
     /** Copies the list. */
@@ -29,7 +29,7 @@ public final class ServedShuffles {
     }
   }
 
-  /** A reader has been sent all that it had asked for. */
+  /** Notes that a reader has been sent everything that it had requested. */
   public synchronized void note(ShuffleId shuffle) {
     numbers.remove(shuffle);
     if (numbers.size() >= MOST) {
@@ -38,7 +38,7 @@ public final class ServedShuffles {
     numbers.put(shuffle, ++last);
   }
 
-  /** The shuffles that have been served since. */
+  /** Returns the shuffles that have been served since the one with a number. */
   public synchronized News since(long number) {
     if (number >= last) {
       return new News(List.of(), last);

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the handler did since it started. Bytes are those of segments, headers excluded. Thread-safe. */
+/** The counters of a handler since it started. Bytes are those of segments, without headers. Thread-safe. */
 public final class ShuffleCounts {
   private final Map<Count, LongAdder> adders = new EnumMap<>(Count.class);
   private final ServedShuffles served = new ServedShuffles();
   private final AdmissionBook admissions = new AdmissionBook();
 
-  /** One counter. */
+  /** A counter. */
   public enum Count implements DescribedMetric<ShuffleCounts> {
     REDIRECTED_FETCHES("fetches", "Fetches answered with a redirect to the reader's own node."),
     RELAYED_BYTES("bytes", "Bytes streamed from the agent to readers of this node."),
@@ -43,7 +43,7 @@ public final class ShuffleCounts {
     }
   }
 
-  /** All zero. */
+  /** Creates counters that are all zero. */
   public ShuffleCounts() {
     for (Count count : Count.values()) {
       adders.put(count, new LongAdder());
@@ -59,22 +59,22 @@ public final class ShuffleCounts {
     return Objects.requireNonNull(adders.get(count));
   }
 
-  /** A counter's value. */
+  /** Returns a counter's value. */
   public long get(Count count) {
     return adder(count).sum();
   }
 
-  /** What was served of shuffles that are only told of. */
+  /** Returns the shuffles that were served and that are only observed. */
   public ServedShuffles served() {
     return served;
   }
 
-  /** Which responses latency classes admitted. */
+  /** Returns the book of the responses that latency classes admitted. */
   public AdmissionBook admissions() {
     return admissions;
   }
 
-  /** All of them, as an agent reads them. */
+  /** Returns all counters as a message for an agent. */
   public ShuffleCounters toMessage() {
     return ShuffleCounters.newBuilder()
         .setRedirectedFetches(get(Count.REDIRECTED_FETCHES))
@@ -86,7 +86,7 @@ public final class ShuffleCounts {
         .build();
   }
 
-  /** All of them as one JSON object, with the field names of the message in lower camel case. */
+  /** Returns all counters as one JSON object, with the field names of the message in lower camel case. */
   public String toJson() {
     return String.format(Locale.ROOT, "{\"redirectedFetches\":%d,\"relayedBytes\":%d,\"stockBytes\":%d,"
         + "\"bypassedBytes\":%d,\"localBytes\":%d,\"fallbacks\":%d}",

@@ -1,4 +1,4 @@
-/** What the handler did, in numbers. */
+/** The counters of a handler. */
 @NullMarked
 package dev.terra.node.count;
 

@@ -31,20 +31,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads what lies in folders that users' containers write, where anything may lie: a pipe that is never written, a link to a file of the
- * NodeManager's, a sparse file of terabytes, a folder of millions of names. None of it takes more than the bounds here.
+ * Reads files in folders that users' containers write. Such a folder may contain anything: a pipe that is never written, a link to a file
+ * of the NodeManager's, a sparse file of terabytes, millions of names. The bounds of this class limit what any of these can cost.
  *
- * <p>Only a regular file is opened, and not through a link. Between that look and the opening a container can put a pipe in its place,
- * and to open one can last for ever. So files are opened by threads that may be lost, and of a user whose file keeps one of them nothing
- * more is opened until that has ended. Thread-safe.
+ * <p>Only a regular file is opened, and not through a link. Between that check and the opening, a container can put a pipe in the file's
+ * place, and opening a pipe can block for ever. So files are opened by threads that may be lost. While a file of a user blocks one of these
+ * threads, no other file of that user is opened. Thread-safe.
  */
 public final class UserFiles implements AutoCloseable {
-  /** A disk opens a file within milliseconds; one that needs longer serves no shuffle. */
+  /** The longest wait for the opening of a file. A disk opens a file within milliseconds; a slower one serves no shuffle. */
   private static final long PATIENCE_MILLIS = 2_000;
-  /** Three threads of a service open files at a time; the others may be lost to as many users. */
+  /** The most threads that open files. Three threads of a service open files at a time; the others may be lost to as many users. */
   private static final int MOST_OPENERS = 16;
   private static final long IDLE_SECONDS = 10;
-  /** Far more than outputs that a job has on a node, and some MB of names. */
+  /** The most names that are read from a folder: far more than the outputs that a job has on a node, and some megabytes of names. */
   private static final int MOST_NAMES = 100_000;
 
   private final ThreadPoolExecutor openers = new ThreadPoolExecutor(0, MOST_OPENERS, IDLE_SECONDS, TimeUnit.SECONDS,
@@ -52,19 +52,19 @@ public final class UserFiles implements AutoCloseable {
   private final Multiset<String> hanging = ConcurrentHashMultiset.create();
   private final Opening opening;
 
-  /** Opens a file for reading; on a secure cluster only if it is its user's. */
+  /** Opens a file for reading, on a secure cluster only if the file belongs to the user. */
   @FunctionalInterface
   public interface Opening {
-    /** Opens it. */
+    /** Opens a file. */
     FileChannel open(Path file, String user) throws IOException;
   }
 
-  /** Opens files in this way. */
+  /** Creates an object that opens files in a given way. */
   public UserFiles(Opening opening) {
     this.opening = opening;
   }
 
-  /** Opens a file that is no link; whose it is does not matter. */
+  /** Opens a file that is not a link, whichever user owns it. */
   public static FileChannel openAnyones(Path file) throws IOException {
     return FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   }
@@ -72,7 +72,7 @@ public final class UserFiles implements AutoCloseable {
   /**
    * Opens a user's regular file; the caller closes it.
    *
-   * @throws IOException if it is something else, cannot be opened, or is not open within {@value #PATIENCE_MILLIS} ms
+   * @throws IOException if it is not a regular file, cannot be opened, or is not open within {@value #PATIENCE_MILLIS} ms
    */
   public FileChannel open(Path file, String user) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -117,7 +117,7 @@ public final class UserFiles implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // A channel that comes late and does not close is lost anyway.
+  @SuppressWarnings("FutureReturnValueIgnored") // A channel that is opened late and does not close is lost anyway.
   private void leave(CompletableFuture<FileChannel> opened, String user) {
     hanging.add(user);
     opened.whenComplete((late, problem) -> abandon(late, user));
@@ -135,7 +135,7 @@ public final class UserFiles implements AutoCloseable {
   }
 
   /**
-   * All bytes of a user's file, in one array.
+   * Returns all bytes of a user's file in one array.
    *
    * @param mostBytes a larger file is not read
    */
@@ -155,7 +155,7 @@ public final class UserFiles implements AutoCloseable {
     }
   }
 
-  /** A user's file as a stream, which the caller closes; a file of more than so many bytes is not opened. */
+  /** Returns a user's file as a stream, which the caller closes. A file of more than so many bytes is refused. */
   public InputStream stream(Path file, String user, long mostBytes) throws IOException {
     FileChannel channel = open(file, user);
     if (channel.size() > mostBytes) {
@@ -165,7 +165,7 @@ public final class UserFiles implements AutoCloseable {
     return ByteStreams.limit(Channels.newInputStream(channel), mostBytes);
   }
 
-  /** What is in a folder, up to {@value #MOST_NAMES} names; nothing where there is no folder. */
+  /** Returns the names in a folder, {@value #MOST_NAMES} at most; none if there is no folder. */
   public static List<String> names(File folder) {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder.toPath())) {
@@ -181,7 +181,7 @@ public final class UserFiles implements AutoCloseable {
     return names;
   }
 
-  /** Opens nothing more. What hangs goes on hanging. */
+  /** Stops opening files. Threads that are blocked remain blocked. */
   @Override
   public void close() {
     openers.shutdownNow();

@@ -23,7 +23,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 
-/** One request to one agent of the site, for what is left of a {@link SiteFetch}. */
+/** One request to one agent of the site for the rest of a {@link SiteFetch}. */
 final class AgentFetch extends HttpFetch {
   private static final String PATH = "/v1/fetch";
   private static final String PROTOBUF = "application/x-protobuf";
@@ -52,7 +52,7 @@ final class AgentFetch extends HttpFetch {
     return services().patience();
   }
 
-  /** An agent's certificate names this node's site, or the handshake fails. */
+  /** Returns an engine whose handshake fails unless the agent's certificate names this node's site. */
   @Override
   protected Optional<SSLEngine> engine() {
     return services().agents().tls().engine(true);

@@ -4,62 +4,69 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What to do with a fetch that its agent has ended: a value that says for each moment what follows. An agent that still lives has given up
- * this one fetch, and is left. One that has ended is waited for, and so is the agent that follows it.
+ * The decision on what to do with a fetch that its agent has ended. It is a value that determines the next step at each moment. If the
+ * agent still lives, it has given up this one fetch, and no agent is asked any more. If the agent has ended, the fetch waits for its
+ * return, or for the agent that succeeds it.
  *
- * @param patience an agent that has ended is waited for so long
- * @param returns how often it was waited for
- * @param leastBytes only if the reader has so many bytes is it waited for again: all silences together must not exhaust the reader
+ * @param patience how long the fetch waits for an agent that has ended
+ * @param returns how often the fetch has waited
+ * @param leastBytes the fetch waits again only if the reader has so many bytes: all silences together must not exhaust the reader
  * @param endedNanos when the fetch ended
- * @param waits whether an agent is waited for, since the last one has ended
+ * @param waits true while the fetch waits for an agent, since the last one has ended
  */
 public record AgentReturn(Duration patience, int returns, long leastBytes, long endedNanos, boolean waits) {
-  /** Between looks. An agent that is back is asked soon: its reader gets nothing meanwhile. */
+  /** The interval between looks at the agents. It is short because the reader gets nothing until an agent that is back is asked. */
   public static final long LOOK_MILLIS = 100;
-  /** By then it is known here that an agent has ended, if it has, and one that was started again at once has found its neighbours. */
+  /**
+   * The time until the first decision. By then the end of an agent has become known here, and an agent that was started again at once has
+   * found its neighbours.
+   */
   static final long NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-  /** Operators may take an agent out of use and back within a fetch; one that ends again and again is left. */
+  /**
+   * The most waits of a fetch. Operators may take an agent out of use and back within a fetch; an agent that ends again and again is given
+   * up.
+   */
   static final int MOST_RETURNS = 5;
 
-  /** What is known of the agents for a fetch. */
+  /** The state of the agents for a fetch. */
   public enum Agents {
     /** The agent that has ended the fetch is healthy. */
     SAME,
-    /** Another one is healthy, or the same one, started again. */
+    /** Another agent is healthy, or the same agent after a restart. */
     OTHER,
-    /** None is healthy. */
+    /** No agent is healthy. */
     NONE
   }
 
-  /** What follows. */
+  /** The next step. */
   public enum Step {
-    /** Nothing: look again after {@value #LOOK_MILLIS} ms. */
+    /** Wait: look again after {@value #LOOK_MILLIS} ms. */
     WAIT,
-    /** The healthy agent is asked for the rest. */
+    /** Ask the healthy agent for the rest. */
     ASK,
-    /** No agent is asked any more. */
+    /** Ask no agent any more. */
     LEAVE
   }
 
-  /** What follows, and the state after that. */
+  /** The next step, and the state after it. */
   public record Decision(Step step, AgentReturn next) {}
 
-  /** No agent has ended yet. */
+  /** Returns the state before any agent has ended. */
   public static AgentReturn none(Duration patience) {
     return new AgentReturn(patience, 0, 0, 0, false);
   }
 
-  /** A fetch has ended. */
+  /** Returns the state after a fetch has ended. */
   public AgentReturn ended(long nowNanos) {
     return new AgentReturn(patience, returns, leastBytes, nowNanos, false);
   }
 
-  /** An agent is waited for from now on; the reader has so many bytes. */
+  /** Returns the state in which the fetch waits for an agent; the reader has so many bytes. */
   AgentReturn waiting(long bytes) {
     return new AgentReturn(patience, returns + 1, bytes + 1, endedNanos, true);
   }
 
-  /** What follows now; the reader has so many bytes. */
+  /** Returns the next step at a time; the reader has so many bytes. */
   public Decision at(long nowNanos, Agents agents, long bytes) {
     if (waits) {
       return new Decision(whileWaiting(nowNanos, agents), this);

@@ -1,15 +1,18 @@
 package dev.terra.node.fetch;
 
-/** How a fetch has failed. */
+/** The ways in which a fetch fails. */
 public enum FetchFailure {
-  /** The source says that it cannot send the bytes. */
+  /** The source reports that it cannot send the bytes. */
   DECLINED,
-  /** The agent says that the bytes are too few for Terra. */
+  /** The agent reports that the bytes are too few for Terra. */
   BYPASSED,
-  /** The source ended an answer that it had begun: an agent that lives has given up one fetch, one that has ended all of them. */
+  /**
+   * The source ended a response that it had begun. An agent that lives has given up one fetch; an agent that has ended has given up all of
+   * them.
+   */
   BROKEN_OFF,
-  /** The source does not answer, or not as it should. */
+  /** The source does not respond, or not as it should. */
   BAD,
-  /** Bytes have changed on their way: nothing of the answer can be believed any more. */
+  /** Bytes were changed on their way, so nothing of the response can be trusted any more. */
   CORRUPT
 }

@@ -6,11 +6,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Collects the length-delimited head at the beginning of an agent's answer, however it is cut. Not thread-safe. */
+/** Collects the length-delimited head at the beginning of an agent's response, however it is divided into buffers. Not thread-safe. */
 final class FetchHeadReader {
-  /** An entry is an output, of four numbers, and two lengths. */
+  /** The most bytes of an entry: an output of four numbers, and two lengths. */
   private static final int MAX_SEGMENT_BYTES = 256;
-  /** What is said of all segments together. */
+  /** The most bytes of what is common to all segments. */
   private static final int MAX_COMMON_BYTES = 1 << 10;
   private static final int PAYLOAD_BITS = 7;
 
@@ -20,12 +20,15 @@ final class FetchHeadReader {
   private int prefixBytes;
   private boolean sized;
 
-  /** A reader of the answer to a request for a number of segments; a larger head is refused as soon as its length is known. */
+  /**
+   * Creates a reader of the response to a request for a number of segments. A head that is too large is refused as soon as its length is
+   * known.
+   */
   FetchHeadReader(int segments) {
     this.mostBytes = MAX_COMMON_BYTES + MAX_SEGMENT_BYTES * segments;
   }
 
-  /** Takes bytes until the head is whole; the rest stays readable. An exception says what is wrong. */
+  /** Takes bytes until the head is complete, and leaves the rest readable. The message of an exception names the problem. */
   Optional<FetchHead> read(ByteBuf in) throws IOException {
     while (!sized && in.isReadable()) {
       readPrefix(in.readByte());
@@ -37,7 +40,7 @@ final class FetchHeadReader {
     return collected.size() == headBytes ? Optional.of(FetchHead.parseFrom(collected.toByteArray())) : Optional.empty();
   }
 
-  /** A protobuf varint: seven bits a byte, the lowest first; the eighth is set if more follow. */
+  /** Reads a byte of a protobuf varint: seven bits a byte, the lowest first; the eighth bit is set if more bytes follow. */
   private void readPrefix(byte next) throws IOException {
     headBytes |= (next & 0x7f) << (PAYLOAD_BITS * prefixBytes);
     prefixBytes++;
@@ -48,7 +51,7 @@ final class FetchHeadReader {
     sized = !more;
   }
 
-  /** How many bytes a whole head took, its length included. */
+  /** Returns how many bytes the complete head took, including its length. */
   long consumedBytes() {
     return prefixBytes + (long) collected.size();
   }

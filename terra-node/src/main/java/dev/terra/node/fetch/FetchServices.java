@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What all fetches share.
+ * The services that all fetches share.
  *
- * @param agents the site's
- * @param patience with an agent
- * @param agentReturn an agent that has ended is waited for so long: where something watches over it, it is started again at once
- * @param allocator of the buffers into which connections are read
+ * @param agents the site's agents
+ * @param patience how long an agent may be silent
+ * @param agentReturn how long a fetch waits for an agent that has ended: where a supervisor watches over it, it is started again at once
+ * @param allocator allocates the buffers into which connections are read
  * @param nanoClock monotonic, ns
  */
 public record FetchServices(AgentLinks agents, Patience patience, Duration agentReturn, ByteBufAllocator allocator,

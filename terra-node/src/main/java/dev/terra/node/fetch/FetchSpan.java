@@ -11,7 +11,7 @@ public final class FetchSpan {
   private final HandlerSpans.Begun begun;
   private @Nullable SpanName name;
 
-  /** Begins now. */
+  /** Begins the part at the current time. */
   FetchSpan(HandlerSpans spans) {
     this.spans = spans;
     this.begun = spans.begin(HandlerSpan.Kind.RELAY);
@@ -21,7 +21,7 @@ public final class FetchSpan {
     name = given;
   }
 
-  /** The part is over: the agents hear of it, once. */
+  /** Ends the part and reports it to the agents, once. */
   public void over(long bytes, String problem, boolean failed) {
     if (name != null) {
       spans.over(begun, name, new HandlerSpans.End(bytes, problem, failed));

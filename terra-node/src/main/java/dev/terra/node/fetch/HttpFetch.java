@@ -35,12 +35,12 @@ import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTTP request for bytes, on a connection of its own. It reads one buffer whenever it is asked to. It ends with its first failure and
- * reports nothing after that. All of it runs on one event loop.
+ * An HTTP request for bytes on a connection of its own. It reads one buffer at each request of its owner. It ends with its first failure
+ * and reports nothing after that. All of it runs on one event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
-  /** One read of a source. */
+  /** The size in bytes of one read of a source. */
   public static final int BUFFER_BYTES = 32 << 10;
   private static final int MAX_LINE = 4_096;
   private static final int MAX_HEADERS = 8_192;
@@ -55,27 +55,27 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
   private boolean headSeen;
   private boolean closed;
 
-  /** A request to an address that is not connected yet. */
+  /** Creates a request to an address that is not connected yet. */
   protected HttpFetch(InetSocketAddress address, FetchServices services) {
     this.address = address;
     this.services = services;
   }
 
-  /** How long this source may be silent. */
+  /** Returns how long this source may be silent. */
   protected abstract Patience patience();
 
-  /** The request, once the source is connected and has proved its identity. */
+  /** Returns the request. It is called once the source is connected and has proved its identity. */
   protected abstract FullHttpRequest request();
 
-  /** TLS of the connection; empty: it is plain. */
+  /** Returns the TLS engine of the connection; empty if the connection is plain. */
   protected abstract Optional<SSLEngine> engine();
 
-  /** The address from which to connect, where that matters. */
+  /** Returns the address from which to connect, if that matters. */
   protected Optional<InetAddress> from() {
     return Optional.empty();
   }
 
-  /** Whether the peer is the intended one, where the handshake alone does not prove it. */
+  /** Returns whether the peer is the intended one, where the handshake alone does not prove it. */
   protected boolean isMeant(SSLSession session) {
     return true;
   }
@@ -86,41 +86,41 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
   /** Takes the readable bytes of a part of the body; the caller releases it. */
   protected abstract void onBody(ByteBuf body);
 
-  /** Whether nothing is missing. */
+  /** Returns whether nothing is missing. */
   protected abstract boolean isWhole();
 
-  /** A read is over, and all of its bytes were passed on. */
+  /** Handles the end of a read, of which all bytes were passed on. */
   protected abstract void onReadComplete();
 
-  /** The first failure, and the end. */
+  /** Handles the first failure, which ends the fetch. */
   protected abstract void onFailure(FetchFailure how, String reason);
 
-  /** The body has ended too early. */
+  /** Handles a body that has ended too early. */
   protected void onShortBody() {
     fail("short body");
   }
 
-  /** The connection has ended before the body did. */
+  /** Handles a connection that has ended before the body did. */
   protected void onBrokenOff(String how) {
     end(headSeen ? FetchFailure.BROKEN_OFF : FetchFailure.BAD, how);
   }
 
-  /** The lengths are known: from now on the limit is on stalls. */
+  /** Notes that the lengths are known: from this call on, the limit is that on stalls. */
   protected final void headDone() {
     headSeen = true;
   }
 
-  /** The source. */
+  /** Returns the address of the source. */
   protected final InetSocketAddress address() {
     return address;
   }
 
-  /** What fetches share. */
+  /** Returns the services that fetches share. */
   protected final FetchServices services() {
     return services;
   }
 
-  /** The address from which this is connected. */
+  /** Returns the address from which this request is connected. */
   protected final String localAddress() {
     return InetAddresses.toAddrString(((InetSocketAddress) channel().localAddress()).getAddress());
   }
@@ -129,7 +129,7 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     return Objects.requireNonNull(channel, "the fetch has not begun");
   }
 
-  /** Connects, and sends the request then. */
+  /** Connects and then sends the request. */
   public final void begin(EventLoop eventLoop) {
     touch();
     Bootstrap bootstrap = new Bootstrap().group(eventLoop).channel(NioSocketChannel.class)
@@ -170,7 +170,7 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     channel().writeAndFlush(request());
   }
 
-  /** With TLS the request goes out after the handshake, and only to the intended peer. */
+  /** Sends the request after the handshake if there is TLS, and only to the intended peer. */
   @Override
   public final void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess() && !closed) {
@@ -183,14 +183,14 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Reads one buffer more. */
+  /** Reads one more buffer. */
   public final void readMore() {
     if (channel().isActive()) {
       channel().read();
     }
   }
 
-  /** Ends it without a report. */
+  /** Ends the request without a report. */
   public final void close() {
     closed = true;
     onClose();
@@ -199,17 +199,17 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether it has ended. */
+  /** Returns whether the request has ended. */
   protected final boolean isClosed() {
     return closed;
   }
 
-  /** Releases what is held back. */
+  /** Releases bytes that are held back. */
   protected void onClose() {
-    // Most hold nothing back.
+    // Most requests hold nothing back.
   }
 
-  /** Looks at the clock; a reader that takes nothing stops it. */
+  /** Checks the time limits. A reader that takes nothing stops the clock. */
   public final void tick(boolean readerIsBusy) {
     if (readerIsBusy) {
       touch();
@@ -232,12 +232,12 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     return headSeen ? patience().stall() : patience().head();
   }
 
-  /** Ends it since the source does not do as it should. */
+  /** Ends the request because the source does not respond as it should. */
   protected final void fail(String reason) {
     end(FetchFailure.BAD, reason);
   }
 
-  /** Ends it, if it has not ended. */
+  /** Ends the request, if it has not ended. */
   protected final void end(FetchFailure how, String reason) {
     if (!closed) {
       close();
@@ -280,7 +280,7 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Before the lengths are known, only they count as progress. */
+  /** Notes progress. Before the lengths are known, only they count as progress. */
   private void progress() {
     if (headSeen) {
       touch();

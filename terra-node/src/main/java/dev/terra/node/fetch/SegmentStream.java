@@ -12,14 +12,14 @@ import java.util.function.ToLongFunction;
 import java.util.zip.CRC32C;
 
 /**
- * The segments of one fetch, one after the other, as agents send them. If an agent ends, the next one goes on where the first one stopped:
- * the stream knows how much of each segment has been passed on, and its checksum. Not thread-safe.
+ * The segments of one fetch, one after the other, as agents send them. If an agent ends, the next agent continues where the first one
+ * stopped: the stream keeps how much of each segment has been passed on, and the checksum of that part. Not thread-safe.
  * <pre>
  * bytes of segment 0 | its CRC32C | bytes of segment 1 | its CRC32C | ...
  * </pre>
  *
- * <p>The checksums, which an agent may leave out, are those that the origin made when it read the segments. The last bytes of a segment
- * are held back until its checksum has arrived and agrees.
+ * <p>The checksums, which an agent may leave out, are those that the origin computed when it read the segments. The last bytes of a segment
+ * are held back until its checksum has arrived and matches.
  */
 public final class SegmentStream {
   private final List<ProducerOutput> wanted;
@@ -35,17 +35,20 @@ public final class SegmentStream {
 
   /** The engine's end of the stream. */
   public interface Sink {
-    /** All lengths are known; happens once. */
+    /** Takes all lengths; it is called once. */
     void lengths(List<SegmentLength> lengths);
 
-    /** The stream has come to a segment; happens once for each, before its bytes. An engine without headers has nothing to do. */
+    /**
+     * Notes that the stream has come to a segment; it is called once for each, before the segment's bytes. An engine without headers has
+     * nothing to do.
+     */
     default void segment(int index) {}
 
-    /** The next bytes of the segment; the buffer is the sink's. */
+    /** Takes the next bytes of the segment; the sink owns the buffer. */
     void bytes(ByteBuf part);
   }
 
-  /** One segment, and how much of it has been passed on. */
+  /** A segment, and how much of it has been passed on. */
   private static final class Segment {
     private final long length;
     private final CRC32C crc = new CRC32C();
@@ -69,19 +72,19 @@ public final class SegmentStream {
     }
   }
 
-  /** The part of a segment that was passed on, and that no checksum of the whole segment has proved. */
+  /** A part of a segment that was passed on and that no checksum of the whole segment has verified. */
   public record Unproven(int segment, long length, int checksum) {}
 
-  /** A stream of the segments of these outputs, of which nothing is known yet. */
+  /** Creates a stream of the segments of these outputs, of which nothing is known yet. */
   public SegmentStream(List<ProducerOutput> wanted) {
     this.wanted = List.copyOf(wanted);
   }
 
   /**
-   * An agent begins to send what is left.
+   * Begins the response of an agent that sends the rest.
    *
-   * @param contentBytes of its answer, without the head
-   * @throws IOException if the head does not fit the request, an earlier head, or the length of the answer
+   * @param contentBytes the bytes of its response, without the head
+   * @throws IOException if the head does not match the request, an earlier head, or the length of the response
    */
   void begin(FetchHead head, long contentBytes, Sink sink) throws IOException {
     check(head);
@@ -160,7 +163,7 @@ public final class SegmentStream {
     }
   }
 
-  /** Reads what there is of a checksum; returns whether it is whole. */
+  /** Reads the available bytes of a checksum; returns whether the checksum is complete. */
   private boolean readChecksum(ByteBuf in) {
     while (checksumBytes < Integer.BYTES && in.isReadable()) {
       checksum = checksum << Byte.SIZE | in.readUnsignedByte();
@@ -183,38 +186,38 @@ public final class SegmentStream {
     }
   }
 
-  /** The agent sends no more: what was held back does not count as passed on. */
+  /** Releases the bytes that are held back, since the agent sends no more; they do not count as passed on. */
   void dropHeld() {
     held.release();
     held = Unpooled.EMPTY_BUFFER;
   }
 
-  /** Whether the lengths are known. */
+  /** Returns whether the lengths are known. */
   public boolean hasBegun() {
     return begun;
   }
 
-  /** Whether all segments have been passed on. */
+  /** Returns whether all segments have been passed on. */
   public boolean isWhole() {
     return begun && current == segments.size();
   }
 
-  /** How many bytes of all segments together have been passed on. */
+  /** Returns how many bytes of all segments together have been passed on. */
   public long takenBytes() {
     return sum(segments, segment -> segment.taken);
   }
 
-  /** How many bytes of each segment have been passed on; empty before the lengths are known. */
+  /** Returns how many bytes of each segment have been passed on; empty before the lengths are known. */
   List<Long> taken() {
     return segments.stream().map(segment -> segment.taken).toList();
   }
 
-  /** The CRC32C of each of these runs of bytes. */
+  /** Returns the CRC32C of the bytes of each segment that have been passed on. */
   List<Integer> takenChecksums() {
     return segments.stream().map(Segment::checksum).toList();
   }
 
-  /** The beginning of the segment in which an agent has ended, if it has ended in one. */
+  /** Returns the part of the segment in which an agent has ended, if it has ended within a segment. */
   public Optional<Unproven> unproven() {
     for (int i = 0; i < segments.size(); i++) {
       Segment segment = segments.get(i);
@@ -225,7 +228,7 @@ public final class SegmentStream {
     return Optional.empty();
   }
 
-  /** The position of the stream, in words. */
+  /** Returns the position of the stream, in words. */
   String progress() {
     return begun ? "segment " + (current + 1) + " of " + segments.size() + ", " + takenBytes() + " bytes in all" : "the lengths";
   }

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A fetch of segments through the agents of this site: one agent after the other, each from where the one before it ended, until the reader
- * has everything or no agent is to be asked any more. Bytes come only as the reader asks for them. All of it runs on one event loop, on
- * which the reader is called.
+ * A fetch of segments through the agents of this site. It requests them from one agent after the other, each time from where the previous
+ * agent ended, until the reader has everything or no agent is to be asked any more. Bytes are read only as the reader requests them. All of
+ * it runs on one event loop, on which the reader is called.
  */
 public final class SiteFetch {
   private static final Logger LOG = LoggerFactory.getLogger(SiteFetch.class);
@@ -34,27 +34,27 @@ public final class SiteFetch {
   private boolean over;
 
   /**
-   * What is fetched.
+   * The request of a fetch.
    *
-   * @param slice of the site, whose agent is asked
-   * @param request without a proof, and without what has been received
+   * @param slice the slice of the site, whose agent is asked
+   * @param request the request without a proof, and without what has been received
    */
   public record Wanted(int slice, FetchRequest request) {}
 
-  /** The engine's part: it frames the bytes. */
+  /** The engine's part of a fetch, which frames the bytes. */
   public interface Reader extends SegmentStream.Sink {
-    /** A read is over; all that it brought was passed on. The reader asks for more when it can take more. */
+    /** Handles the end of a read, of which all bytes were passed on. The reader requests more when it can take more. */
     void readComplete();
 
     /**
-     * No agent sends any more.
+     * Handles that no agent sends any more.
      *
-     * @param trail what each agent said or did, in words
+     * @param trail what each agent answered or did, in words
      */
     void failed(FetchFailure how, String trail);
   }
 
-  /** A fetch that has not begun. */
+  /** Creates a fetch that has not begun. */
   public SiteFetch(FetchServices services, Wanted wanted, EventLoop loop, Reader reader) {
     this.services = services;
     this.wanted = wanted;
@@ -65,7 +65,7 @@ public final class SiteFetch {
     this.agentReturn = AgentReturn.none(services.agentReturn());
   }
 
-  /** Asks the agent; one that has just ended, and that another one follows, is waited for. */
+  /** Requests the segments from the agent. If the agent has just ended and another agent succeeds it, the fetch waits for that agent. */
   public void begin() {
     Optional<Route> first = services.agents().route(wanted.slice);
     if (first.isPresent()) {
@@ -90,7 +90,7 @@ public final class SiteFetch {
     return reader;
   }
 
-  /** A read of the agent's answer is over. */
+  /** Handles the end of a read of the agent's response. */
   void readComplete() {
     if (stream.isWhole()) {
       close();
@@ -98,7 +98,7 @@ public final class SiteFetch {
     reader.readComplete();
   }
 
-  /** The agent sends no more. */
+  /** Handles that the agent sends no more. */
   void ended(FetchFailure how, String what) {
     agent = null;
     trail.append(what).append("; ");
@@ -131,7 +131,7 @@ public final class SiteFetch {
     }
   }
 
-  /** An agent that answers wrongly is not used for a while. */
+  /** Ends the fetch without success. An agent with a wrong response is not used for a while. */
   private void leave(FetchFailure how) {
     close();
     if (route != null && (how == FetchFailure.BAD || how == FetchFailure.CORRUPT)) {
@@ -140,21 +140,21 @@ public final class SiteFetch {
     reader.failed(how, trail.toString());
   }
 
-  /** The reader can take more. */
+  /** Reads more, since the reader can take more. */
   public void readMore() {
     if (agent != null) {
       agent.readMore();
     }
   }
 
-  /** Looks at the clock: an agent that has stopped says nothing itself. While the reader is busy, the agent is not late. */
+  /** Checks the time limits, since an agent that hangs reports nothing. While the reader is busy, the agent is not late. */
   public void tick(boolean readerIsBusy) {
     if (agent != null) {
       agent.tick(readerIsBusy);
     }
   }
 
-  /** Ends it; the reader hears no more of it. */
+  /** Ends the fetch; the reader is not called any more. */
   public void close() {
     over = true;
     if (agent != null) {
@@ -163,12 +163,12 @@ public final class SiteFetch {
     }
   }
 
-  /** The position of the stream. */
+  /** Returns the stream with its position. */
   public SegmentStream stream() {
     return stream;
   }
 
-  /** The span of this node's part. */
+  /** Returns the span of this node's part. */
   public FetchSpan span() {
     return span;
   }

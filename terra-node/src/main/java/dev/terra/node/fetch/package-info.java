@@ -1,4 +1,4 @@
-/** The client of an agent's {@code /v1/fetch}: one for all engines, which frame the bytes. */
+/** The client of an agent's {@code /v1/fetch}. All engines share it, and each frames the bytes itself. */
 @NullMarked
 package dev.terra.node.fetch;
 

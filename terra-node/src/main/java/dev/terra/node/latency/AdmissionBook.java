@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which share of the responses of each class with a promise is admitted between two sites, by {@link ClassAdmission}, and what became of
- * them since this node started. It also counts the bytes of small responses of each class above bulk. Thread-safe.
+ * The share of the responses of each class with a promise that is admitted between two sites, according to {@link ClassAdmission}, and the
+ * fate of these responses since this node started. It also counts the bytes of small responses of each class above bulk. Thread-safe.
  */
 public final class AdmissionBook {
-  /** Sites that a node sends to, times classes that can promise; what comes above goes as bulk. */
+  /** The most entries: sites that a node sends to, times classes that can have a promise. Responses beyond it are sent as bulk. */
   private static final int MOST_ENTRIES = 2_048;
 
   private final Map<Key, Entry> entries = new HashMap<>();
@@ -38,12 +38,12 @@ public final class AdmissionBook {
   }
 
   /**
-   * What became of the responses of a class between two sites.
+   * The fate of the responses of a class between two sites.
    *
-   * @param share that is admitted now
+   * @param share the share that is admitted at present
    */
   public record Admissions(SitePair pair, LatencyClass latencyClass, double share, AdmittedResponses counts) {
-    /** For an agent of the first site. */
+    /** Returns the message for an agent of the first site. */
     public ClassReport toMessage() {
       return ClassReport.newBuilder().setTo(pair.to().name()).setName(ClassMessages.of(latencyClass)).setShare(share)
           .setAdmitted(counts.admitted()).setDowngraded(counts.downgraded()).setKept(counts.kept())
@@ -53,14 +53,14 @@ public final class AdmissionBook {
   }
 
   /**
-   * What has changed since another time.
+   * The changes since an earlier call.
    *
-   * @param last for the next call
+   * @param last to be passed in the next call
    */
   public record News(long last, List<Admissions> reports) {}
 
   /**
-   * Whether a response has its class, or goes as bulk; it is counted.
+   * Returns whether a response gets its class, or is sent as bulk, and counts it.
    *
    * @param draw a number that is uniform in [0, 1)
    */
@@ -75,14 +75,14 @@ public final class AdmissionBook {
     return admitted;
   }
 
-  /** Null: there are too many. */
+  /** Returns the entry of a class between two sites; null if there are too many entries. */
   private @Nullable Entry entry(SitePair pair, LatencyClass latencyClass, long nowNanos) {
     Key key = new Key(pair, latencyClass);
     return entries.size() >= MOST_ENTRIES && !entries.containsKey(key) ? null
         : entries.computeIfAbsent(key, added -> new Entry(nowNanos));
   }
 
-  /** All of a small response has gone out with its class, whether that promises anything or not. */
+  /** Notes that all of a small response has been sent with its class, whether the class has a promise or not. */
   synchronized void sent(SitePair pair, LatencyClass latencyClass, long bytes, long nowNanos) {
     Entry entry = entry(pair, latencyClass, nowNanos);
     if (entry != null) {
@@ -91,7 +91,7 @@ public final class AdmissionBook {
     }
   }
 
-  /** An admitted response has ended. */
+  /** Notes that an admitted response has ended. */
   synchronized void ended(SitePair pair, LatencyTarget promise, long bytes, long latencyNanos, long nowNanos) {
     Entry entry = entries.get(new Key(pair, promise.latencyClass()));
     if (entry != null) {
@@ -103,7 +103,7 @@ public final class AdmissionBook {
     }
   }
 
-  /** What has changed since the last call; 0: everything. */
+  /** Returns the changes since an earlier call; 0 stands for everything. */
   public synchronized News since(long last) {
     List<Admissions> news = new ArrayList<>();
     entries.forEach((key, entry) -> {

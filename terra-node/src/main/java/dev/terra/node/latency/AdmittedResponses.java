@@ -3,16 +3,16 @@ package dev.terra.node.latency;
 import dev.terra.core.view.Waits;
 
 /**
- * What became of the responses that a class was offered. Immutable.
+ * The fate of the responses that a class was offered. Immutable.
  *
- * @param admitted how many had their class
- * @param downgraded how many went as bulk
- * @param kept how many of those that were measured kept the promise
- * @param latencies of those that were measured
- * @param bytes of the small ones that have gone out with the class
+ * @param admitted how many got their class
+ * @param downgraded how many were sent as bulk
+ * @param kept how many of the measured responses kept the promise
+ * @param latencies the latencies of the measured responses
+ * @param bytes the bytes of the small responses that were sent with the class
  */
 public record AdmittedResponses(long admitted, long downgraded, long kept, Waits latencies, long bytes) {
-  /** No response yet. */
+  /** The value before any response. */
   public static final AdmittedResponses NONE = new AdmittedResponses(0, 0, 0, Waits.NONE, 0);
 
   private static final double NANOS = 1e9;

@@ -12,7 +12,7 @@ import dev.terra.core.latency.LatencyTarget;
 import dev.terra.core.wan.SitePair;
 import java.util.Optional;
 
-/** The latency classes, and those of this moment's jobs, as an agent has said them. Immutable. */
+/** The latency classes, and the classes of current jobs, as an agent has sent them. Immutable. */
 public final class ClassTable {
   private static final String JOB = "job_";
   private static final String APPLICATION = "application_";
@@ -26,7 +26,7 @@ public final class ClassTable {
   }
 
   /**
-   * The classes of a message.
+   * Returns the classes of a message.
    *
    * @throws IllegalArgumentException if marks or targets are out of range
    */
@@ -38,7 +38,7 @@ public final class ClassTable {
   }
 
   /**
-   * The class of what a job reads that is not planned.
+   * Returns the class for unplanned reads of a job.
    *
    * @param job the id of a MapReduce job or of a YARN application
    */
@@ -47,12 +47,12 @@ public final class ClassTable {
     return jobs.getOrDefault(application, LatencyClass.NORMAL);
   }
 
-  /** The marks of packets. */
+  /** Returns the marks of packets. */
   public ClassMarks marks() {
     return classes.marks();
   }
 
-  /** What a class promises between two sites, if anything. */
+  /** Returns the promise of a class between two sites, if it has one. */
   public Optional<LatencyTarget> target(LatencyClass latencyClass, SitePair pair) {
     return classes.target(latencyClass, pair);
   }

@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latency classes of this node's responses to readers at other sites, which are not planned. A class that promises something between
- * two sites admits as many as keep the promise; the others go as bulk. Thread-safe.
+ * The latency classes of this node's responses to readers at other sites, which are not planned. A class with a promise between two sites
+ * admits as many responses as keep the promise; the others are sent as bulk. Thread-safe.
  */
 public final class ResponseClasses {
   private final Supplier<Optional<ClassTable>> table;
@@ -24,13 +24,13 @@ public final class ResponseClasses {
   private final RandomGenerator random;
 
   /**
-   * Classes as agents say them.
+   * Creates an object that applies the classes that agents send.
    *
-   * @param table what they have said last; empty: nothing, and responses are not marked
-   * @param sites where readers are
+   * @param table returns the classes that they have sent last; empty if there are none, so that responses are not marked
+   * @param sites returns the map of sites, for the sites of readers
    * @param book decides which responses are admitted
    * @param nanoClock monotonic, ns
-   * @param random draws of which are admitted
+   * @param random draws which responses are admitted
    */
   public ResponseClasses(Supplier<Optional<ClassTable>> table, Supplier<Optional<SiteMap>> sites, AdmissionBook book,
       LongSupplier nanoClock, RandomGenerator random) {
@@ -42,11 +42,11 @@ public final class ResponseClasses {
   }
 
   /**
-   * A response that begins.
+   * A response that has begun.
    *
-   * @param latencyClass what it goes as
+   * @param latencyClass the class with which it is sent
    * @param typeOfService the value of its socket's option {@code IP_TOS}
-   * @param promise what its class promises; null: nothing, or it was not admitted, so that it is not measured
+   * @param promise the promise of its class; null if there is none, or if the response was not admitted, so that it is not measured
    */
   public record Begun(
       SitePair pair, LatencyClass latencyClass, int typeOfService, @Nullable LatencyTarget promise, long beganNanos) {}
@@ -54,8 +54,8 @@ public final class ResponseClasses {
   /**
    * Begins a response to a job's reader at another site; empty if its packets are to be left as they are.
    *
-   * @param job the id of a MapReduce job or of a YARN application; empty: it is not known
-   * @param large whether it is one that Terra would have planned: it has no higher class than normal
+   * @param job the id of a MapReduce job or of a YARN application; empty if it is not known
+   * @param large true if Terra would have planned it: it gets no higher class than normal
    */
   public Optional<Begun> begin(String job, boolean large, InetAddress reader) {
     Optional<ClassTable> known = table.get();
@@ -81,22 +81,25 @@ public final class ResponseClasses {
   }
 
   /**
-   * The value of {@code IP_TOS} for an application's reader at another site, where responses are marked and not measured; empty if its
-   * packets are to be left as they are.
+   * Returns the value of {@code IP_TOS} for an application's reader at another site, where responses are marked and not measured; empty if
+   * its packets are to be left as they are.
    */
   public Optional<Integer> typeOfService(String application, InetAddress reader) {
     return table.get().filter(known -> pair(reader).isPresent())
         .map(classes -> classes.marks().typeOfService(classes.of(application)));
   }
 
-  /** The kernel has all of a small response: what higher classes send is what plans leave to them. */
+  /**
+   * Notes that the kernel has accepted all of a small response. The bytes that higher classes send are counted, so that plans leave room
+   * for them.
+   */
   public void sent(Begun response, long bytes) {
     if (response.latencyClass() != LatencyClass.BULK) {
       book.sent(response.pair(), response.latencyClass(), bytes, nanoClock.getAsLong());
     }
   }
 
-  /** All of a response has reached its reader. */
+  /** Notes that all of a response has reached its reader. */
   public void arrived(Begun response, long bytes) {
     LatencyTarget promise = response.promise();
     if (promise != null) {

@@ -1,4 +1,4 @@
-/** The latency classes of what this node serves to readers at other sites. */
+/** The latency classes of this node's responses to readers at other sites. */
 @NullMarked
 package dev.terra.node.latency;
 

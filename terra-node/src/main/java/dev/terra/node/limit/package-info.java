@@ -1,4 +1,4 @@
-/** Bounds on what one peer can make a node keep. */
+/** Bounds on the resources of a node that one peer can occupy. */
 @NullMarked
 package dev.terra.node.limit;
 

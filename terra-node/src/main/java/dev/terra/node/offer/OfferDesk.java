@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Turns a fetch into an offer to the site's agent, unless it comes for the second time because its redirect did not work.
- * Thread-safe, never blocks.
+ * Turns a fetch into an offer to the site's agent, unless the fetch comes for the second time because its redirect did not work.
+ * Thread-safe; it never blocks.
  */
 public final class OfferDesk {
   private final OutputRegistry registry;
@@ -28,7 +28,7 @@ public final class OfferDesk {
   private final AgentLinks agents;
   private final RepeatRule repeats = new RepeatRule();
 
-  /** Offers what the registry knows, and what is found at once. */
+  /** Creates a desk that offers outputs of the registry, and those that the look-up finds at once. */
   public OfferDesk(OutputRegistry registry, OutputLookup lookup, AgentLinks agents) {
     this.registry = registry;
     this.lookup = lookup;
@@ -38,21 +38,21 @@ public final class OfferDesk {
   /**
    * An agent's decision about a part of a shuffle.
    *
-   * @param partitions how many each of the outputs has
-   * @param broadcast whether any number of readers get the part
+   * @param partitions how many partitions each of the outputs has
+   * @param broadcast true if any number of readers get the part
    */
   public record Answer(Decided decided, int partitions, boolean broadcast) {
-    /** What was decided. */
+    /** Returns the decision. */
     public FetchDecision decision() {
       return decided.decision();
     }
   }
 
   /**
-   * The agent's decision; empty where none can be had: an output is unknown, the fetch was redirected before, or no agent can be asked.
-   * The caller says then whether it was {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
+   * Returns the agent's decision; empty if there is none: an output is unknown, the fetch was redirected before, or no agent can be asked.
+   * The caller then calls {@link #redirected} or {@link #notRedirected}, and may complete the answer before.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // What goes wrong is an answer without a decision.
+  @SuppressWarnings("FutureReturnValueIgnored") // A failure is an answer without a decision.
   public CompletableFuture<Optional<Answer>> ask(RemoteFetch fetch) {
     List<NodeOutput> unknown = fetch.outputs().stream().filter(output -> !registry.contains(output)).toList();
     CompletableFuture<Optional<Answer>> answer = new CompletableFuture<>();
@@ -97,19 +97,19 @@ public final class OfferDesk {
         .thenApply(given -> given.map(decided -> new Answer(decided, first.index().partitions(), shuffle.broadcast())));
   }
 
-  /** The shuffle of the outputs; empty if that is not known, as before they were asked for. */
+  /** Returns the shuffle of the outputs; empty if it is not known, for example before the outputs are requested. */
   public Optional<ShuffleId> shuffle(RemoteFetch fetch) {
     return registry.find(fetch.outputs().get(0)).map(output -> output.shuffle().id());
   }
 
-  /** A client was redirected. */
+  /** Notes that a client was redirected. */
   public void redirected(RemoteFetch fetch, Answer answer) {
     if (!answer.broadcast()) {
       repeats.redirected(fetch);
     }
   }
 
-  /** A client was not redirected, whatever the answer was: the agent of a redirect gets a message. */
+  /** Notes that a client was not redirected, whatever the answer was. If a redirect was decided, its agent gets a message. */
   public void notRedirected(Answer answer) {
     answer.decided().drop();
   }

@@ -10,28 +10,30 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who was redirected already: a (client, job, reducer, output) that comes a second time came because the redirect did
- * not serve it, and gets its bytes directly. Remembers 64-bit hashes: a collision costs one fetch its speed, nothing
- * else. Not for broadcasts, whose readers the agent tells apart. Thread-safe.
+ * The fetches that were already redirected. If a combination of client, job, reducer and output comes a second time, the redirect has not
+ * served it, and the client gets its bytes directly. Combinations are stored as 64-bit hashes: a collision slows one fetch down, and has no
+ * other effect. The rule does not apply to broadcasts, whose readers the agent distinguishes. Thread-safe.
  */
 public final class RepeatRule {
   /**
-   * 10 MiB or so; above it a job's first redirects are forgotten, at the price of a second failed try for their
-   * repeats.
+   * The most redirects that are remembered of a job, which take some 10 MiB. Beyond it, the job's redirects are forgotten, and a repeat of
+   * one of them fails a second time.
    */
   static final int MAX_PER_JOB = 200_000;
-  /** More than run on a node. A redirect that a job's end has overtaken would stay for good. */
+  /**
+   * The most jobs, which is more than run on a node. Without this bound, a redirect that is noted after its job's end would stay for good.
+   */
   static final int MAX_JOBS = 10_000;
 
   private final Map<String, Set<Long>> redirectedByJob = new LinkedHashMap<>();
 
-  /** Whether any part of a request was redirected before. */
+  /** Returns whether any part of a request was redirected before. */
   public synchronized boolean isRepeat(RemoteFetch fetch) {
     Set<Long> redirected = redirectedByJob.getOrDefault(fetch.job().id(), Set.of());
     return fetch.outputs().stream().anyMatch(output -> redirected.contains(hash(fetch, output)));
   }
 
-  /** Remembers a redirect. */
+  /** Notes a redirect. */
   public synchronized void redirected(RemoteFetch fetch) {
     Set<Long> redirected = redirectedByJob.computeIfAbsent(fetch.job().id(), job -> new HashSet<>());
     if (redirectedByJob.size() > MAX_JOBS) {

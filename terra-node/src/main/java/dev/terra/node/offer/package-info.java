@@ -1,4 +1,4 @@
-/** Fetches from other sites that are offered to the site's agent. */
+/** Offers to the site's agent of fetches by clients at other sites. */
 @NullMarked
 package dev.terra.node.offer;
 

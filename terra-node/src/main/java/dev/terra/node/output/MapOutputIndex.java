@@ -1,13 +1,13 @@
 package dev.terra.node.output;
 
-/** Where each reducer's part lies in one map output, in bytes. Immutable. */
+/** The index of one map output: the offset and length of each reducer's part, in bytes. Immutable. */
 public final class MapOutputIndex {
   private final long[] offsets;
   private final long[] partLengths;
   private final long[] rawLengths;
   private final int partitions;
 
-  /** Takes over three arrays of one length, an element for each reducer; lengths and offsets are not negative. */
+  /** Takes ownership of three arrays of one length, with an element for each reducer; lengths and offsets are not negative. */
   public MapOutputIndex(long[] offsets, long[] partLengths, long[] rawLengths) {
     this.offsets = notNegative(offsets, offsets.length);
     this.partLengths = notNegative(partLengths, offsets.length);
@@ -23,10 +23,10 @@ public final class MapOutputIndex {
   }
 
   /**
-   * The index of parts that follow one another without gaps, of whose lengths after decompression nothing is known: 8 bytes a part. Takes
-   * over the array.
+   * Returns the index of consecutive parts without gaps, whose lengths after decompression are not known. It takes 8 bytes a part, and
+   * takes ownership of the array.
    *
-   * @param bounds where each part begins, and where the last one ends: not negative, and not falling
+   * @param bounds the offsets at which the parts begin, and the one at which the last part ends: not negative, and not falling
    */
   public static MapOutputIndex ofBounds(long... bounds) {
     if (bounds.length == 0 || bounds[0] < 0) {
@@ -52,32 +52,32 @@ public final class MapOutputIndex {
     return values;
   }
 
-  /** The number of reducers. */
+  /** Returns the number of reducers. */
   public int partitions() {
     return partitions;
   }
 
-  /** Where a reducer's part begins in the data file. */
+  /** Returns the offset in the data file at which a reducer's part begins. */
   public long offset(int reduce) {
     return offsets[reduce];
   }
 
-  /** Where a reducer's part ends in the data file. */
+  /** Returns the offset in the data file at which a reducer's part ends. */
   public long end(int reduce) {
     return offsets[reduce] + partLength(reduce);
   }
 
-  /** A part's bytes on the wire. */
+  /** Returns the bytes of a part on the wire. */
   public long partLength(int reduce) {
     return partLengths.length == partitions ? partLengths[reduce] : offsets[reduce + 1] - offsets[reduce];
   }
 
-  /** Whether anything is known of parts' lengths after decompression. */
+  /** Returns whether the parts' lengths after decompression are known. */
   public boolean knowsRawLengths() {
     return rawLengths.length == partitions;
   }
 
-  /** A part's bytes after decompression; where that is not known, its bytes on the wire. */
+  /** Returns the bytes of a part after decompression; if they are not known, its bytes on the wire. */
   public long rawLength(int reduce) {
     return knowsRawLengths() ? rawLengths[reduce] : partLength(reduce);
   }

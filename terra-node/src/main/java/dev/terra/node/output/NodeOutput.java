@@ -6,10 +6,10 @@ import java.util.OptionalInt;
 /**
  * One output of one producer on this node.
  *
- * @param name as the engine's consumers ask for it
+ * @param name the name by which the engine's consumers request it
  * @param job the job that it belongs to
- * @param phase a job's phases follow one another by number, each with shuffles of its own; empty where a job has none
- * @param id task, attempt, output and spill, as agents know them
+ * @param phase the number of the phase, where a job has consecutive phases with shuffles of their own; empty where it has none
+ * @param id task, attempt, output and spill, as agents number them
  */
 public record NodeOutput(String name, String job, OptionalInt phase, ProducerOutput id) {
   @Override

@@ -8,26 +8,26 @@ import dev.terra.core.slice.Slices;
 import java.util.Optional;
 
 /**
- * A shuffle that outputs of this node are a part of, as their engine describes it.
+ * A shuffle that outputs of this node belong to, as their engine describes it.
  *
- * @param group the shuffles that are waited for as a whole have the same; empty: it is all that its job shuffles
- * @param broadcast whether its one partition is read by many
- * @param onDemand whether nothing of it is to be sent before it is asked for
+ * @param group the group of shuffles that is awaited as a whole; empty if this shuffle is all that its job shuffles
+ * @param broadcast true if its one partition has many readers
+ * @param onDemand true if nothing of it is to be sent before it is requested
  */
 public record NodeShuffle(ShuffleId id, Optional<String> group, ReaderOrder order, boolean broadcast, boolean onDemand) {
-  /** What messages to agents say of it. */
+  /** Returns the description of the shuffle for messages to agents. */
   public ShuffleDescriptor describe(Owner owner) {
     return new ShuffleDescriptor(id, group, order, broadcast, owner);
   }
 
-  /** Whether it is all that its job shuffles. */
+  /** Returns whether the shuffle is all that its job shuffles. */
   public boolean isWholeJob() {
     return group.isEmpty();
   }
 
   /**
-   * The slice of its site in which a partition is. Of a job that shuffles once partitions are divided; edges of a DAG, of which readers
-   * take several partitions at a time, and what is sent on demand stay whole.
+   * Returns the slice of its site in which a partition is. The partitions of a job that shuffles once are divided among the slices. Edges
+   * of a DAG, whose readers take several partitions at a time, and shuffles that are sent on demand are not divided.
    */
   public int slice(Slices slices, int partition) {
     return isWholeJob() && !onDemand ? slices.of(id, partition) : slices.of(id);

@@ -2,11 +2,11 @@ package dev.terra.node.output;
 
 import dev.terra.core.shuffle.ShuffleId;
 
-/** Hears of changes in the outputs of this node, on the thread that finds them. */
+/** A listener for changes in the outputs of this node. It is called on the thread that finds them. */
 public interface OutputListener {
-  /** There are outputs that weren't there before. */
+  /** Notes that there are new outputs. */
   void outputsFound();
 
-  /** A shuffle is over, with its job or with its phase. */
+  /** Notes that a shuffle is over, with its job or with its phase. */
   void shuffleEnded(ShuffleId shuffle);
 }

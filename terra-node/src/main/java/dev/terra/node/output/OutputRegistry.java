@@ -15,22 +15,27 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The finished map outputs of this node's live jobs, in the order in which they were found, so that each agent's
- * stream can go through them at its own pace and from the beginning after a reconnection. Thread-safe.
+ * The finished map outputs of this node's live jobs, in the order in which they were found, so that each agent's stream can go through them
+ * at its own pace, and from the beginning after a reconnection. Thread-safe.
  */
 public final class OutputRegistry {
   /**
-   * Two longs a partition: 64 MiB of heap. Outputs beyond it are not announced, and their fetches take the stock
-   * path.
+   * The most partitions of all outputs. With two longs a partition, they take 64 MiB of heap. Outputs beyond it are not announced, and
+   * their fetches take the stock path.
    */
   public static final long MAX_PARTITIONS = 4L << 20;
-  /** One job of 2,000 maps and 2,000 reducers has room, and leaves some for the first outputs of others. */
+  /**
+   * The most partitions of one job. A job of 2,000 maps and 2,000 reducers has room, and leaves some for the first outputs of other jobs.
+   */
   static final long MAX_PARTITIONS_OF_JOB = MAX_PARTITIONS - MAX_PARTITIONS / 32;
-  /** The names and numbers of an output take as much heap as so many partitions. */
+  /** The number of partitions that take as much heap as the names and numbers of an output. */
   static final int OUTPUT_PARTITIONS = 16;
-  /** Ends that an agent may have missed while it was away are sent again; older jobs have long left its leases. */
+  /**
+   * The most ended shuffles that are remembered. Ends that an agent may have missed while it was away are sent again; older jobs have long
+   * left its leases.
+   */
   static final int MAX_ENDED = 256;
-  /** The most ends of one job that goes on, such as a stream of micro-batches. */
+  /** The most ended shuffles of one job that goes on, such as a stream of micro-batches. */
   static final int MAX_ENDED_OF_JOB = MAX_ENDED / 4;
 
   private final Map<String, Map<String, Output>> byJob = new HashMap<>();
@@ -45,10 +50,10 @@ public final class OutputRegistry {
 
   private record Ended(String job, ShuffleId shuffle) {}
 
-  /** One finished map output and the shuffle that it is a part of; the sequence number grows by discovery. */
+  /** A finished map output and the shuffle that it belongs to; the sequence number grows by discovery. */
   public record Output(long sequence, ActiveJob job, NodeOutput output, NodeShuffle shuffle, MapOutputIndex index) {}
 
-  /** Adds an output once; false where it is known, its phase is over, or the bound is reached. */
+  /** Adds an output once; returns false if it is known, its phase is over, or the bound is reached. */
   public synchronized boolean add(ActiveJob job, NodeOutput output, NodeShuffle shuffle, MapOutputIndex index) {
     if (contains(output) || isOver(output) || !hasRoom(job.id(), size(index))) {
       return false;
@@ -78,22 +83,22 @@ public final class OutputRegistry {
     resize(output.job().id(), -size(output.index()));
   }
 
-  /** Whether an output is known. */
+  /** Returns whether an output is known. */
   public synchronized boolean contains(NodeOutput output) {
     return byJob.getOrDefault(output.job(), Map.of()).containsKey(output.name());
   }
 
-  /** A known output. */
+  /** Returns a known output. */
   public synchronized Optional<Output> find(NodeOutput output) {
     return Optional.ofNullable(byJob.getOrDefault(output.job(), Map.of()).get(output.name()));
   }
 
-  /** Whether an output's phase is over: a later one of the same job has outputs. */
+  /** Returns whether an output's phase is over: a later phase of the same job has outputs. */
   public synchronized boolean isOver(NodeOutput output) {
     return output.phase().isPresent() && output.phase().getAsInt() < lastPhase.getOrDefault(output.job(), 0);
   }
 
-  /** Notes the phase of an output that was added; returns the shuffles of that job's earlier phases, which end herewith. */
+  /** Notes the phase of an output that was added. Returns the shuffles of that job's earlier phases, which this call ends. */
   public synchronized Set<ShuffleId> endEarlierPhases(NodeOutput output) {
     if (output.phase().isEmpty() || output.phase().getAsInt() <= lastPhase.getOrDefault(output.job(), 0)) {
       return Set.of();
@@ -102,34 +107,34 @@ public final class OutputRegistry {
     return end(output.job(), known -> isOver(known.output()));
   }
 
-  /** The first output found after a sequence number; 0 = the first of all. */
+  /** Returns the first output found after a sequence number; 0 stands for the beginning. */
   public synchronized Optional<Output> after(long sequence) {
     return Optional.ofNullable(bySequence.higherEntry(sequence)).map(Map.Entry::getValue);
   }
 
-  /** Remembers how many maps a job has. */
+  /** Stores how many maps a job has. */
   public synchronized void setTotalMaps(String job, int maps) {
     totalMaps.put(job, maps);
   }
 
-  /** How many maps a job has, where its configuration told. */
+  /** Returns how many maps a job has, if its configuration contained it. */
   public synchronized Optional<Integer> totalMaps(String job) {
     return Optional.ofNullable(totalMaps.get(job));
   }
 
-  /** Remembers the queue of the cluster's scheduler in which a job runs; a name that no queue can have stays unknown. */
+  /** Stores the queue of the cluster's scheduler in which a job runs. A name that no queue can have is ignored. */
   public synchronized void setQueue(String job, String queue) {
     if (queue.length() <= ShuffleDescriptor.MAX_LENGTH) {
       queues.put(job, queue);
     }
   }
 
-  /** The queue in which a job runs, where its configuration told; else empty. */
+  /** Returns the queue in which a job runs, if its configuration contained it; otherwise an empty name. */
   public synchronized String queue(String job) {
     return queues.getOrDefault(job, "");
   }
 
-  /** Forgets an output that is no longer there; returns its shuffle if this node has nothing else of it. */
+  /** Removes an output that no longer exists; returns its shuffle if this node has no other output of it. */
   public synchronized Optional<ShuffleId> remove(NodeOutput output) {
     Optional<Output> known = find(output);
     if (known.isEmpty()) {
@@ -145,7 +150,7 @@ public final class OutputRegistry {
     return byJob.getOrDefault(job, Map.of()).values().stream().anyMatch(other -> other.shuffle().id().equals(shuffle));
   }
 
-  /** Ends a shuffle of a job; false if this node has an output of it. */
+  /** Ends a shuffle of a job; returns false if this node has an output of it. */
   public synchronized boolean endIfGone(String job, ShuffleId shuffle) {
     if (hasAnyOf(job, shuffle)) {
       return false;
@@ -154,7 +159,7 @@ public final class OutputRegistry {
     return true;
   }
 
-  /** Forgets a job's outputs; returns its shuffles, or the one that is named as the job where it had none. */
+  /** Removes a job's outputs; returns its shuffles, or the shuffle with the job's name if it had none. */
   public synchronized Set<ShuffleId> end(String job) {
     totalMaps.remove(job);
     queues.remove(job);
@@ -192,7 +197,7 @@ public final class OutputRegistry {
     }
   }
 
-  /** The shuffles that ended lately, oldest first. */
+  /** Returns the shuffles that ended recently, oldest first. */
   public synchronized List<ShuffleId> ended() {
     return ended.stream().map(Ended::shuffle).toList();
   }

@@ -9,31 +9,31 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which jobs' shuffles may go through Terra. Agents hear of all others as usual, and every fetch takes the stock path. Which jobs
- * a share takes depends on their names alone, so all nodes agree.
+ * The rule for which jobs' shuffles may go through Terra. All other shuffles are reported to agents as usual, and every fetch takes the
+ * stock path. The choice by percentage depends on the jobs' names alone, so all nodes agree.
  *
- * @param observe whether none may
- * @param queues the queues whose jobs may; empty: all
- * @param users the users whose jobs may; empty: all
- * @param percent of jobs that may, 0 to 100
+ * @param observe true if no job's shuffles may
+ * @param queues the queues whose jobs may; empty for all
+ * @param users the users whose jobs may; empty for all
+ * @param percent the percentage of jobs that may, 0 to 100
  */
 public record Participation(boolean observe, Set<String> queues, Set<String> users, int percent) {
-  /** {@value #ON} or {@value #OBSERVE}. */
+  /** The key of the mode: {@value #ON} or {@value #OBSERVE}. */
   public static final String MODE_KEY = "terra.mode";
-  /** Comma-separated queues. */
+  /** The key of the comma-separated queues. */
   public static final String QUEUES_KEY = "terra.canary.queues";
-  /** Comma-separated users. */
+  /** The key of the comma-separated users. */
   public static final String USERS_KEY = "terra.canary.users";
-  /** A share of jobs. */
+  /** The key of the percentage of jobs. */
   public static final String PERCENT_KEY = "terra.canary.percent";
-  /** Fetches are redirected where that is worth it. */
+  /** The mode in which fetches are redirected where that is worth it. */
   public static final String ON = "on";
-  /** Nothing is redirected. */
+  /** The mode in which nothing is redirected. */
   public static final String OBSERVE = "observe";
-  /** All jobs. */
+  /** The rule that allows all jobs. */
   public static final Participation ALL = new Participation(false, Set.of(), Set.of(), 100);
 
-  /** Checks the share. */
+  /** Checks the percentage. */
   public Participation {
     queues = Set.copyOf(queues);
     users = Set.copyOf(users);
@@ -43,10 +43,10 @@ public record Participation(boolean observe, Set<String> queues, Set<String> use
   }
 
   /**
-   * What settings say.
+   * Reads the rule from settings.
    *
-   * @param settings the value of a key, where there is one
-   * @throws IllegalArgumentException that names the key whose value is wrong
+   * @param settings returns the value of a key, if it has one
+   * @throws IllegalArgumentException if a value is wrong; the message names its key
    */
   public static Participation from(Function<String, Optional<String>> settings) {
     String mode = settings.apply(MODE_KEY).orElse(ON);
@@ -71,9 +71,10 @@ public record Participation(boolean observe, Set<String> queues, Set<String> use
   }
 
   /**
-   * Whether a job's shuffles may go through Terra.
+   * Returns whether a job's shuffles may go through Terra.
    *
-   * @param queue in which it runs, by its last name or with those above it; empty where that is not known, which no list of queues has
+   * @param queue the queue in which it runs, by its last name or with those above it; empty if it is not known, which matches no list of
+   *     queues
    */
   public boolean carries(ActiveJob job, String queue) {
     boolean queued = queues.isEmpty() || queues.contains(queue) || queues.contains(queue.substring(queue.lastIndexOf('.') + 1));

@@ -15,25 +15,28 @@ public final class HandlerProofs {
   private final JobSecrets secrets;
   private final InstantSource clock;
 
-  /** With these secrets, by the wall clock. */
+  /** Creates an object with these secrets; the clock is the wall clock. */
   public HandlerProofs(JobSecrets secrets, InstantSource clock) {
     this.secrets = secrets;
     this.clock = clock;
   }
 
-  /** A fetch with its proof, for this node's agent; as it is where no such job runs here. */
+  /** Returns a fetch with its proof, for this node's agent; unchanged if its job does not run here. */
   public FetchRequest prove(FetchRequest fetch, long session, String reader) {
     return secrets.of(fetch.getShuffle())
         .map(secret -> fetch.toBuilder().setProof(FetchProofs.make(secret, fetch, session, reader, clock.instant())).build())
         .orElse(fetch);
   }
 
-  /** The key of a shuffle for an agent's session; empty where no such job runs here. To be given away only where a reader was proven. */
+  /**
+   * Returns the key of a shuffle for an agent's session; empty if its job does not run here. It may be passed on only after a reader was
+   * proven.
+   */
   public ByteString key(String shuffle, long session) {
     return secrets.of(shuffle).map(secret -> ShuffleKey.of(secret, shuffle, session).toMessage()).orElse(ByteString.EMPTY);
   }
 
-  /** Checks what an agent of another site says of its reader, for this site's agent. */
+  /** Checks the proof of a reader that an agent of another site has sent, for this site's agent. */
   public ProofChecked check(ProofCheck check, long session) {
     ProofChecked.Builder answer = ProofChecked.newBuilder().setNumber(check.getNumber());
     Optional<byte[]> secret = secrets.of(check.getShuffle());
@@ -47,7 +50,7 @@ public final class HandlerProofs {
         .orElseGet(() -> answer.setKey(key(check.getShuffle(), session)).setReaderKey(readerKey.toMessage())).build();
   }
 
-  /** Whether the proof in a request of an agent for a part of a shuffle says that the agent may have it; empty text is no proof. */
+  /** Returns whether the proof in an agent's request for a part of a shuffle allows the agent to have it; an empty text is no proof. */
   public boolean mayRead(String shuffle, String uri, String field) {
     Optional<ReadProof> proof = ReadProof.parse(uri, field);
     Optional<byte[]> secret = secrets.of(shuffle);

@@ -2,8 +2,8 @@ package dev.terra.node.proof;
 
 import java.util.Optional;
 
-/** The secrets of the jobs that run on this node, as their engine keeps them. Thread-safe, never blocks. */
+/** The secrets of the jobs that run on this node, as their engine keeps them. Thread-safe; it never blocks. */
 public interface JobSecrets {
-  /** The secret of the shuffle's job, not empty; no value where no such job runs here. */
+  /** Returns the secret of the shuffle's job, which is not empty; nothing if the job does not run here. */
   Optional<byte[]> of(String shuffle);
 }

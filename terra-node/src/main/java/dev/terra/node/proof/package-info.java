@@ -1,4 +1,4 @@
-/** What a handler proves with the secrets of its jobs, and what it has others prove. */
+/** The proofs that a handler makes and checks with the secrets of its jobs. */
 @NullMarked
 package dev.terra.node.proof;
 

@@ -4,14 +4,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A range of bytes as a request's {@code Range} field names it: {@code bytes=first-last}, both included, or {@code
- * bytes=first-}.
- */
+/** A range of bytes in the form of a request's {@code Range} field: {@code bytes=first-last}, both included, or {@code bytes=first-}. */
 record ByteRangeHeader(long first, long last) {
   private static final Pattern FORM = Pattern.compile("bytes=([0-9]{1,18})-([0-9]{0,18})");
 
-  /** The part of a body of so many bytes that a field names; empty where there is none or the field is malformed. */
+  /** Returns the part of a body of so many bytes that a field names; empty if there is no such part or the field is malformed. */
   static Optional<ByteRangeHeader> within(String field, long length) {
     Matcher matcher = FORM.matcher(field);
     if (!matcher.matches()) {

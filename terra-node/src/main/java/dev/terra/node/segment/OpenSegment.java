@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 
-/** A segment in an open file; its receiver closes it. */
+/** A segment in an open file; its receiver closes the file. */
 public record OpenSegment(FileChannel file, long offset, long length) {
-  /** Fits a core's cache, so that the checksum reads it from there. */
+  /** The size of the buffer for the checksum. It fits a core's cache, so that the checksum reads it from there. */
   private static final int BUFFER_BYTES = 128 << 10;
 
-  /** The CRC32C of a range, as it is read from the file; where it goes out afterwards by sendfile it is in memory by then. */
+  /** Returns the CRC32C of a range as it is read from the file. If the range is sent by sendfile afterwards, it is in memory by then. */
   int checksum(long first, int bytes) throws IOException {
     CRC32C crc = new CRC32C();
     ByteBuffer buffer = ByteBuffer.allocate(Math.min(bytes, BUFFER_BYTES));

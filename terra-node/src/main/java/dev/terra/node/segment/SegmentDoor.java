@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 
 /**
- * Stands first on a connection where there is TLS. One that begins with it goes on with it; another stays plain, and {@link SegmentHandler}
- * tells it to come with TLS.
+ * The first channel handler of a connection to a port with TLS. If the connection begins with TLS, the TLS handler is added. Any other
+ * connection stays plain, and {@link SegmentHandler} answers that TLS is required.
  */
 final class SegmentDoor extends ByteToMessageDecoder {
-  /** The first byte of TLS: a record of the handshake, RFC 8446. */
+  /** The first byte of TLS: a record of the handshake (RFC 8446). */
   private static final int HANDSHAKE_RECORD = 22;
 
   private final Supplier<SSLEngine> engines;

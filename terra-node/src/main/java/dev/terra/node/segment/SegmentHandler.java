@@ -33,18 +33,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The internal endpoint on one connection: {@code GET /v1/segment?...} with an optional {@code Range}, for the configured agents only,
- * which prove that a reader of its job asked for it, and {@code GET /v1/counters}, which holds no secrets; with TLS that is for agents,
- * too.
- * One response at a time: reading stops while one is written.
+ * The internal endpoint on one connection. It serves {@code GET /v1/segment?...} with an optional {@code Range} to the configured agents
+ * only, which have to prove that a reader of its job requested it. It also serves {@code GET /v1/counters}, which contains no secrets; with
+ * TLS, that is for agents only, too. It serves one response at a time: it does not read while a response is written.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String SEGMENT_PATH = "/v1/segment";
   private static final String COUNTERS_PATH = "/v1/counters";
-  /** The bytes that are encrypted at a time. */
+  /** The number of bytes that are encrypted at a time. */
   private static final int CHUNK_BYTES = 64 << 10;
-  /** Agents ask for less at a time; what is larger would keep others waiting. */
+  /** The most bytes for which a checksum is computed. Agents request fewer at a time; a longer computation would keep others waiting. */
   private static final int MAX_CHECKED_BYTES = 4 << 20;
   private static final Logger LOG = LoggerFactory.getLogger(SegmentHandler.class);
 
@@ -113,7 +112,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  /** A range, or without one all of it. */
+  /** Sends a range, or the whole segment if there is no range. */
   private static void serve(ChannelHandlerContext ctx, FullHttpRequest request, OpenSegment segment, @Nullable ByteRangeHeader range)
       throws IOException {
     long first = range == null ? 0 : range.first();
@@ -143,7 +142,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
   }
 
-  /** A body that is sent by sendfile, unless bytes have to be encrypted. */
+  /** Returns a body that is sent by sendfile, unless its bytes have to be encrypted. */
   private static Object body(ChannelHandlerContext ctx, OpenSegment segment, long start, long length) throws IOException {
     return ctx.pipeline().get(SslHandler.class) == null ? new DefaultFileRegion(segment.file(), start, length)
         : new WholeChunks(segment.file(), start, length, CHUNK_BYTES);
@@ -173,7 +172,7 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     }));
   }
 
-  /** Only agents of this site get through the handshake. */
+  /** Accepts a client whose handshake has succeeded: only agents of this site pass it. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
     if (event instanceof SslHandshakeCompletionEvent handshake && handshake.isSuccess()) {

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class SegmentServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SegmentServer.class);
   private static final int THREADS = 2;
-  /** Agents keep a few connections; several agents of a site may share an address. */
+  /** The bounds of connections. Agents keep a few connections each; several agents of a site may share an address. */
   private static final DoorBounds BOUNDS = new DoorBounds(256, 512);
   private static final int MAX_BODY_BYTES = 1_024;
 
@@ -47,7 +47,7 @@ public final class SegmentServer implements AutoCloseable {
   private final ShadedDoor door;
   private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
 
-  /** Not listening yet. */
+  /** Creates a server that does not listen yet. */
   public SegmentServer(SegmentServices services) {
     this.services = services;
     this.door = new ShadedDoor(new Entrance(new PortName("Terra: segment port", LOG::warn), BOUNDS,

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks on at one connection of an agent's, and tells the site's agents of reads that they have named as parts of a traced fetch: from the
- * request to the last byte that the socket took.
+ * Observes one connection of an agent, and reports to the site's agents the reads that they have named as parts of a traced fetch: from the
+ * request to the last byte that the socket accepted.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
 final class TracedReads extends ChannelDuplexHandler {
@@ -30,7 +30,7 @@ final class TracedReads extends ChannelDuplexHandler {
     this.spans = spans;
   }
 
-  /** A read that goes on. */
+  /** A read that is under way. */
   private static final class Read {
     private final SpanName name;
     private final Begun begun;

@@ -7,7 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
-/** A part of a file, chunk by chunk. Where the file has become shorter it fails, and does not go on with empty chunks for ever. */
+/** A part of a file, read chunk by chunk. If the file has become shorter, reading fails instead of returning empty chunks for ever. */
 final class WholeChunks extends ChunkedNioFile {
   WholeChunks(FileChannel file, long offset, long length, int chunkBytes) throws IOException {
     super(file, offset, length, chunkBytes);

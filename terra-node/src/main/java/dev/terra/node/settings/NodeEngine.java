@@ -6,17 +6,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Whose shuffle service reads the settings: each has keys of its own beside those that all share. */
+/** The engine whose shuffle service reads the settings: each engine has keys of its own beside the common ones. */
 public enum NodeEngine {
   /** The handler for MapReduce, Tez and Hive. */
   HADOOP,
   /** Spark's external shuffle service. */
   SPARK;
 
-  /** Where executors reach Spark's service. */
+  /** The key of the port at which executors reach Spark's service. */
   public static final String SPARK_PORT_KEY = "spark.shuffle.service.port";
   private static final int SPARK_PORT = 7337;
-  /** Two services of Spark in one NodeManager need different ones, or the second does not start: so it names them. */
+  /**
+   * The key of the namespace of Spark's service. Two services of Spark in one NodeManager need different namespaces, or the second does not
+   * start; so the namespace identifies the service.
+   */
   private static final String SPARK_NAMESPACE_KEY = "spark.yarn.shuffle.service.metrics.namespace";
   private static final String SPARK_NAMESPACE = "sparkShuffleService";
   private static final String SPARK_NAME = "spark";
@@ -50,23 +53,23 @@ public enum NodeEngine {
           "the IP address by which other hosts call this node"),
       new Setting(Participation.MODE_KEY, Participation.ON, "as for Hadoop's handler, and so are the three `terra.canary.*`"));
 
-  /** All that it reads of Terra's. */
+  /** Returns all of Terra's settings that the engine's service reads. */
   public List<Setting> settings() {
     return this == HADOOP ? OF_HADOOP : OF_SPARK;
   }
 
-  /** Where it serves segments to agents. */
+  /** Returns the key of the port at which the service serves segments to agents. */
   public String segmentPortKey() {
     return this == HADOOP ? NodeSettings.SEGMENT_PORT_KEY : NodeSettings.SPARK_SEGMENT_PORT_KEY;
   }
 
-  /** What agents call its services, beside others at the same address; the same on all nodes. */
+  /** Returns the name by which agents distinguish the engine's service from others at the same address; it is the same on all nodes. */
   String service(Function<String, Optional<String>> source) {
     String namespace = source.apply(SPARK_NAMESPACE_KEY).orElse(SPARK_NAMESPACE);
     return this == HADOOP ? "" : namespace.equals(SPARK_NAMESPACE) ? SPARK_NAME : SPARK_NAME + "-" + namespace;
   }
 
-  /** The default port of segments: one above that of all other clients. */
+  /** Returns the default port of segments: one above the port of all other clients. */
   int standardSegmentPort(Function<String, Optional<String>> source) {
     if (this == HADOOP) {
       return NodeSettings.DEFAULT_SEGMENT_PORT;

@@ -13,35 +13,35 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * What an operator says about Terra in {@code yarn-site.xml}, for one engine's shuffle service.
+ * An operator's settings of Terra in {@code yarn-site.xml}, for one engine's shuffle service.
  *
  * @param agents the agents of this node's site, in order of preference; none = Terra is off and the service is stock
  * @param slices how many agents share a site
- * @param place where agents and other nodes find this service
+ * @param place how agents and other nodes reach this service
  * @param participation which jobs' fetches may be redirected
  */
 public record NodeSettings(List<AgentAddress> agents, Slices slices, Place place, Participation participation) {
-  /** Comma-separated {@code IP:port} of the agents of this node's site. */
+  /** The key of the comma-separated {@code IP:port} of the agents of this node's site. */
   public static final String AGENTS_KEY = "terra.agents";
-  /** How many agents share a site. */
+  /** The key of the number of agents that share a site. */
   public static final String AGENTS_PER_SITE_KEY = "terra.agents.per.site";
-  /** Where Hadoop's handler serves map outputs to its site's agents. */
+  /** The key of the port at which Hadoop's handler serves map outputs to its site's agents. */
   public static final String SEGMENT_PORT_KEY = "terra.segment.port";
-  /** Where Spark's service serves shuffle files to its site's agents. */
+  /** The key of the port at which Spark's service serves shuffle files to its site's agents. */
   public static final String SPARK_SEGMENT_PORT_KEY = "terra.spark.segment.port";
-  /** The address of this node, an IP literal, as other nodes' executors name it. */
+  /** The key of the address of this node, an IP literal, as other nodes' executors name it. */
   public static final String SPARK_ADDRESS_KEY = "terra.spark.address";
-  /** One above Hadoop's shuffle port. */
+  /** The default segment port: one above Hadoop's shuffle port. */
   public static final int DEFAULT_SEGMENT_PORT = 13563;
-  /** A site has a few agents; a long list is a mistake, and each costs a connection. */
+  /** The most agents. A site has a few; a long list is a mistake, and each agent costs a connection. */
   public static final int MAX_AGENTS = 16;
 
   /**
-   * Where a service is found.
+   * How a service is reached.
    *
-   * @param service what agents call it, beside others at the same address; empty: Hadoop's handler
+   * @param service the name by which agents distinguish it from others at the same address; empty for Hadoop's handler
    * @param segmentPort TCP port on which agents read segments, 0 to 65535 (0 = any free port)
-   * @param address under which other nodes know this one; empty: the one from which it reaches its agents
+   * @param address the address by which other nodes reach this node; empty for the address from which the node reaches its agents
    */
   public record Place(String service, int segmentPort, Optional<InetAddress> address) {
     /** Checks the port. */
@@ -55,7 +55,7 @@ public record NodeSettings(List<AgentAddress> agents, Slices slices, Place place
   /** A key and what is wrong with its value. */
   public record Problem(String key, String text) {}
 
-  /** Checks how many there are. */
+  /** Checks the number of agents. */
   public NodeSettings {
     agents = atMost(agents);
   }
@@ -70,34 +70,34 @@ public record NodeSettings(List<AgentAddress> agents, Slices slices, Place place
   /**
    * Reads the settings.
    *
-   * @param source the value of a key without the blanks around it, if it has one
-   * @throws IllegalArgumentException that names the key that is wrong and what was expected
+   * @param source returns the value of a key without the blanks around it, if it has one
+   * @throws IllegalArgumentException if a value is wrong; the message names the key and what was expected
    */
   public static NodeSettings of(NodeEngine engine, Function<String, Optional<String>> source) {
     return new Reader(engine, source).read();
   }
 
-  /** The agents alone, whatever else is wrong with the settings. */
+  /** Returns the agents alone, whatever else is wrong with the settings. */
   public static List<AgentAddress> agents(Function<String, Optional<String>> source) {
     return new Reader(NodeEngine.HADOOP, source).agents();
   }
 
-  /** All that is wrong. */
+  /** Returns all problems of the settings. */
   public static List<Problem> problems(NodeEngine engine, Function<String, Optional<String>> source) {
     return new Reader(engine, source).problems();
   }
 
-  /** Where this service serves segments. */
+  /** Returns the port at which this service serves segments. */
   public int segmentPort() {
     return place.segmentPort;
   }
 
-  /** Under which address other nodes know this one. */
+  /** Returns the address by which other nodes reach this node. */
   public Optional<InetAddress> address() {
     return place.address;
   }
 
-  /** What agents call this service. */
+  /** Returns the name by which agents distinguish this service from others at the same address. */
   public String service() {
     return place.service;
   }

@@ -1,13 +1,13 @@
 package dev.terra.node.settings;
 
 /**
- * One property that Terra reads.
+ * A property that Terra reads.
  *
- * @param standard what holds without it
- * @param meaning what it is for
+ * @param standard the default
+ * @param meaning the description of the property
  */
 public record Setting(String key, String standard, String meaning) {
-  /** The setting as a row of a table. */
+  /** Returns the setting as a row of a table. */
   public String row() {
     return "| `" + key + "` | " + standard + " | " + meaning + " |";
   }

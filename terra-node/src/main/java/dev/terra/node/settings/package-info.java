@@ -1,4 +1,4 @@
-/** What an operator says about Terra in {@code yarn-site.xml}, as shuffle services and {@code terra check} both read it. */
+/** An operator's settings of Terra in {@code yarn-site.xml}, which shuffle services and {@code terra check} read. */
 @NullMarked
 package dev.terra.node.settings;
 

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which site an address belongs to, as the site's agent told: the most specific subnet wins. Immutable. */
+/** The map from addresses to sites that the site's agent has sent: the most specific subnet wins. Immutable. */
 public final class SiteMap {
   private final String ownSite;
   private final ImmutableListMultimap<String, Subnet> subnets;
@@ -17,19 +17,19 @@ public final class SiteMap {
     this.subnets = subnets;
   }
 
-  /** Reads an agent's welcome; an {@link IllegalArgumentException} says which subnet is malformed. */
+  /** Reads an agent's welcome; the message of an {@link IllegalArgumentException} names the subnet that is malformed. */
   public static SiteMap of(AgentWelcome welcome) {
     ImmutableListMultimap.Builder<String, Subnet> all = ImmutableListMultimap.builder();
     welcome.getSitesList().forEach(site -> site.getSubnetsList().forEach(cidr -> all.put(site.getSite(), Subnet.parse(cidr))));
     return new SiteMap(welcome.getSite(), all.build());
   }
 
-  /** The site of this node. */
+  /** Returns the site of this node. */
   public String ownSite() {
     return ownSite;
   }
 
-  /** The site of an address, if it is in a known one. */
+  /** Returns the site of an address, if the address is in a known site. */
   public Optional<String> siteOf(InetAddress address) {
     return subnets.entries().stream().filter(entry -> entry.getValue().contains(address))
         .max((left, right) -> Integer.compare(left.getValue().prefixBits(), right.getValue().prefixBits()))

@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Whether the stock path of this node is open to readers at other sites: its route is not Terra's, so that the residency of a job's queue
- * may refuse it. A job whose queue is not known is not refused. Thread-safe.
+ * Decides whether the stock path of this node is open to readers at other sites. Terra does not choose the route of that path, so the
+ * residency of a job's queue may refuse it. A job whose queue is not known is not refused. Thread-safe.
  */
 public final class StockGate {
   private final Supplier<Residency> residency;
@@ -18,11 +18,11 @@ public final class StockGate {
   private final UnaryOperator<String> queueOf;
 
   /**
-   * A gate that goes by what agents say.
+   * Creates a gate that applies what agents have sent.
    *
-   * @param residency what they have said last
-   * @param sites where readers are
-   * @param queueOf the queue of a job; empty: it is not known
+   * @param residency returns the residency that they have sent last
+   * @param sites returns the map of sites, for the sites of readers
+   * @param queueOf returns the queue of a job; empty if it is not known
    */
   public StockGate(Supplier<Residency> residency, Supplier<Optional<SiteMap>> sites, UnaryOperator<String> queueOf) {
     this.residency = residency;
@@ -30,18 +30,18 @@ public final class StockGate {
     this.queueOf = queueOf;
   }
 
-  /** Whether any queue is refused the stock path. */
+  /** Returns whether any queue is refused the stock path. */
   public boolean isAnyRefused() {
     return !residency.get().stockRefused().isEmpty();
   }
 
-  /** Whether readers of a job at other sites are refused the stock path. */
+  /** Returns whether readers of a job at other sites are refused the stock path. */
   public boolean isRefused(String job) {
     Residency rules = residency.get();
     return !rules.stockRefused().isEmpty() && rules.refusesStock(queueOf.apply(job));
   }
 
-  /** Why a reader of a job is refused the stock path, naming rule, queue and sites; empty if it is not. */
+  /** Returns why a reader of a job is refused the stock path, naming rule, queue and sites; empty if it is not refused. */
   public Optional<String> refusal(String job, InetAddress reader) {
     if (!isRefused(job)) {
       return Optional.empty();

@@ -1,4 +1,4 @@
-/** Which address belongs to which site. */
+/** The map from addresses to sites. */
 @NullMarked
 package dev.terra.node.site;
 

@@ -50,7 +50,7 @@ public final class ActionEndpoints implements ApiModule {
   private final Actions actions;
   private final WanNames names;
 
-  /** Endpoints over one controller. */
+  /** Creates the endpoints over one controller. */
   public ActionEndpoints(ViewFollower follower, Actions actions) {
     this.follower = follower;
     this.actions = actions;
@@ -207,7 +207,7 @@ public final class ActionEndpoints implements ApiModule {
         body.priority() == null ? OptionalInt.empty() : OptionalInt.of(body.priority()), deadline), 400);
   }
 
-  /** On the controller's clock. */
+  /** Returns the deadline on the controller's clock, in seconds since it started; empty if the request has none. */
   private OptionalDouble deadline(TermsRequest body) {
     if (body.deadlineAt() != null && body.deadlineSeconds() != null) {
       throw Problem.badParameter("deadlineAt", "expected deadlineAt or deadlineSeconds, got both");

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Something that an operator had the controller do. */
+/** One action of an operator. */
 @Doc("Something that an operator had the controller do.")
 public record ActionRow(
     @Doc("Such as a7.") String id,
@@ -22,7 +22,7 @@ public record ActionRow(
     @Doc(value = "From the request until agents had the schedule that follows; null in lists.", nullable = true)
         @Nullable Double tookMillis) {
 
-  /** A request. */
+  /** The request that undoes an action. */
   @Doc("The request that takes an action back.")
   public record UndoRow(@Doc("Its method.") String method, @Doc("Its path.") String path) {}
 }

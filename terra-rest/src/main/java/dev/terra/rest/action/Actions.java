@@ -21,9 +21,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Hands commands to the controller, waits for the schedule that follows, and writes the audit log. Any thread. */
+/** Hands commands to the controller, waits for the schedule that follows, and writes the audit log. It can be used by any thread. */
 public final class Actions {
-  /** A round of the largest WANs is far quicker. */
+  /** The longest wait for a command, in seconds. A round of the largest WANs is far quicker. */
   private static final long PATIENCE_SECONDS = 10;
   private static final int RETRY_SECONDS = 2;
 
@@ -32,7 +32,7 @@ public final class Actions {
   private final LongSupplier ticker;
 
   /**
-   * Actions of one controller.
+   * Creates the actions of one controller.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -42,7 +42,7 @@ public final class Actions {
     this.ticker = ticker;
   }
 
-  /** An endpoint's path with its parameters filled in is what the log says. */
+  /** Carries out a command. The audit log gets the endpoint's path with its parameters filled in. */
   ActionRow act(Call call, Endpoint.Draft draft, OperatorCommand command, @Nullable String reason) {
     OperatorRequest request = new OperatorRequest(command, call.caller().name(), reason == null ? "" : reason);
     return perform(call, draft, () -> follower.controller().act(request));
@@ -60,8 +60,8 @@ public final class Actions {
     return row(done, (ticker.getAsLong() - start) / 1e6);
   }
 
-  /** The answer said that the outcome is not known: the log says what it was, once the controller does. */
-  @SuppressWarnings("FutureReturnValueIgnored") // what went wrong is in the log
+  /** Writes the outcome to the audit log once the controller has answered, since the response reported it as unknown. */
+  @SuppressWarnings("FutureReturnValueIgnored") // the log holds any failure
   private void auditLater(Call call, Endpoint.Draft draft, CompletableFuture<ActionFigures> answer) {
     answer.whenComplete((done, failure) -> {
       if (failure == null) {

@@ -4,7 +4,7 @@ import dev.terra.rest.api.Body;
 import dev.terra.rest.api.Doc;
 import org.jspecify.annotations.Nullable;
 
-/** Says no more than why. */
+/** A request that holds only a reason. */
 @Body
 @Doc("Says why, for the record.")
 public record ReasonRequest(@Doc(value = "Why.", nullable = true, most = 500) @Nullable String reason) {}

@@ -5,7 +5,7 @@ import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Says on which terms shuffles are served. */
+/** The terms on which shuffles are to be served. */
 @Body
 @Doc("Says on which terms shuffles are served; what is left out stays as it is.")
 public record TermsRequest(

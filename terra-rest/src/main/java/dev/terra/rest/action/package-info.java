@@ -1,4 +1,4 @@
-/** What an operator may have the controller do. */
+/** The actions that operators may request of the controller. */
 @NullMarked
 package dev.terra.rest.action;
 

@@ -2,21 +2,21 @@ package dev.terra.rest.api;
 
 import java.util.Locale;
 
-/** What a caller may do, and what an endpoint asks for; each includes those before it. */
+/** The rights of a caller, or those that an endpoint requires. Each includes those before it. */
 public enum Access {
-  /** Nothing in particular. */
+  /** No rights. */
   NONE,
-  /** Look. */
+  /** The right to read. */
   READ,
-  /** Change things. */
+  /** The right to change things. */
   ADMIN;
 
-  /** Its name in files and answers. */
+  /** Returns the name in files and answers. */
   public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it is enough where another one is asked for. */
+  /** Returns whether this right is enough where another one is required. */
   public boolean covers(Access asked) {
     return compareTo(asked) >= 0;
   }

@@ -2,8 +2,8 @@ package dev.terra.rest.api;
 
 import java.util.List;
 
-/** Something that has endpoints. */
+/** A provider of endpoints. */
 public interface ApiModule {
-  /** Its endpoints; no two of all have the same method and path. */
+  /** Returns the module's endpoints. No two endpoints of all modules have the same method and path. */
   List<Endpoint> endpoints();
 }

@@ -1,10 +1,10 @@
 package dev.terra.rest.api;
 
 /**
- * Who makes a call.
+ * The caller of an endpoint.
  *
- * @param name for people and the audit log
- * @param access what it may do
- * @param remote its address
+ * @param name the name for people and the audit log
+ * @param access the caller's rights
+ * @param remote the caller's address
  */
 public record Caller(String name, Access access, String remote) {}

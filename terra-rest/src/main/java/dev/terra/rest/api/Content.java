@@ -2,21 +2,21 @@ package dev.terra.rest.api;
 
 /** Immutable bytes. Two contents are equal only if they are one object. */
 public final class Content {
-  /** None. */
+  /** Content without bytes. */
   public static final Content EMPTY = new Content(new byte[0]);
   private final byte[] bytes;
 
-  /** These bytes, which must not change any more. */
+  /** Creates content of the given bytes, which must not change afterwards. */
   public Content(byte[] bytes) {
     this.bytes = bytes;
   }
 
-  /** The bytes; to be read only. */
+  /** Returns the bytes, which must not be changed. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** How many there are. */
+  /** Returns the number of bytes. */
   public int length() {
     return bytes.length;
   }

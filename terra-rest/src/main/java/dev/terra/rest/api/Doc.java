@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a JSON object, or a member of one, means: one sentence for the OpenAPI document. */
+/** Describes a JSON object, or a member of one, in one sentence for the OpenAPI document. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
 public @interface Doc {
@@ -15,7 +15,7 @@ public @interface Doc {
   /** Whether the member may be null. */
   boolean nullable() default false;
 
-  /** Its values, if there are only a few. */
+  /** The allowed values, if there are only a few. */
   String[] oneOf() default {};
 
   /** The least number. */
@@ -24,6 +24,6 @@ public @interface Doc {
   /** The largest number. */
   double max() default Double.POSITIVE_INFINITY;
 
-  /** The most characters or items; negative where there is no bound. */
+  /** The most characters or items; negative if there is no bound. */
   int most() default -1;
 }

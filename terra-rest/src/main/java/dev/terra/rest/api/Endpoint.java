@@ -15,66 +15,69 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method of a path below {@code /api/v1}: what it takes, what it answers, and what does it. Requests are matched and checked by it, and
- * the OpenAPI document is made from it, so that the two cannot differ.
+ * One method of a path below {@code /api/v1}: its input, its answer and its handler. Requests are matched and checked by it, and the
+ * OpenAPI document is made from it, so the two cannot differ.
  *
- * @param path with parameters in braces, such as {@code /links/{from}/{to}}
+ * @param path the path, with parameters in braces, such as {@code /links/{from}/{to}}
  * @param summary one sentence
- * @param access what its caller needs
- * @param parameters of path and query
- * @param body the record that its body is
- * @param answer what it answers, or what a list of it contains
- * @param shape how it answers
- * @param problems statuses that it answers besides those that follow from its parameters, its body and its access
- * @param handler on a thread that may wait for a while
+ * @param access the rights that the caller needs
+ * @param parameters the parameters of path and query
+ * @param body the record to which the body is converted
+ * @param answer the type of the answer, or of the items if it is a list
+ * @param shape the form of the answer
+ * @param problems the statuses that it may answer besides those that follow from its parameters, its body and its access
+ * @param handler computes the answer, on a thread that may wait for a while
  */
 public record Endpoint(
     Verb verb, String path, String summary, Access access, ImmutableList<Parameter> parameters, Optional<Class<?>> body,
     Class<?> answer, Shape shape, ImmutableSortedSet<Integer> problems, Function<Call, Reply> handler) {
-  /** What is before every endpoint's path. */
+  /** The prefix of every endpoint's path. */
   public static final String ROOT = "/api/v1";
   private static final Splitter SLASHES = Splitter.on('/').omitEmptyStrings();
   private static final Splitter ENDS = Splitter.on('/');
   private static final PercentEscaper SEGMENT = new PercentEscaper("-._~!$'()*,;&=@:+", false);
 
-  /** How an endpoint answers. */
+  /** The form of an endpoint's answer. */
   public enum Shape {
     /** One object. */
     OBJECT,
     /** A page of a list of objects. */
     PAGE,
-    /** Something that is no record of ours. */
+    /** Content that is not one of this program's records. */
     RAW,
     /** Messages without an end. */
     STREAM
   }
 
-  /** An endpoint that reads. */
+  /** Begins an endpoint that reads. */
   public static Draft get(String path) {
     return new Draft(Verb.GET, path);
   }
 
-  /** An endpoint that does something. */
+  /** Begins an endpoint that does something. */
   public static Draft post(String path) {
     return new Draft(Verb.POST, path);
   }
 
-  /** An endpoint that sets something. */
+  /** Begins an endpoint that sets something. */
   public static Draft put(String path) {
     return new Draft(Verb.PUT, path);
   }
 
-  /** An endpoint that changes parts of something. */
+  /** Begins an endpoint that changes parts of something. */
   public static Draft patch(String path) {
     return new Draft(Verb.PATCH, path);
   }
 
-  /** An endpoint that takes something back. */
+  /** Begins an endpoint that undoes or resets something. */
   public static Draft delete(String path) {
     return new Draft(Verb.DELETE, path);
   }
 
-  /** The values of the path's parameters, if it is this endpoint's path (below {@link #ROOT}, still escaped). */
+  /**
+   * Returns the values of the path's parameters if {@code rawPath} matches this endpoint's path; {@code rawPath} is below
+   * {@link #ROOT} and still escaped.
+   */
   public Optional<Map<String, String>> match(String rawPath) {
     List<String> mine = SLASHES.splitToList(path);
     List<String> given = ENDS.splitToList(rawPath).subList(1, ENDS.splitToList(rawPath).size());
@@ -101,12 +104,12 @@ public record Endpoint(
     }
   }
 
-  /** A value as it stands in a path. */
+  /** Escapes a value for a path. */
   public static String escape(String value) {
     return SEGMENT.escape(value);
   }
 
-  /** An endpoint that is being described. */
+  /** Builds an endpoint. */
   public static final class Draft {
     private final Verb verb;
     private final String path;
@@ -122,12 +125,12 @@ public record Endpoint(
       this.path = path;
     }
 
-    /** Its method. */
+    /** Returns the endpoint's method. */
     public Verb verb() {
       return verb;
     }
 
-    /** Its whole path with the values of a call in it. */
+    /** Returns the endpoint's whole path with the values of a call in it. */
     public String filled(Call call) {
       String filled = path;
       for (Parameter parameter : parameters.build()) {
@@ -138,13 +141,13 @@ public record Endpoint(
       return ROOT + filled;
     }
 
-    /** What it is for, one sentence. */
+    /** Sets the endpoint's purpose, one sentence. */
     public Draft summary(String sentence) {
       summary = sentence;
       return this;
     }
 
-    /** What its caller needs; {@link Access#READ} if nothing is said. */
+    /** Sets the rights that the caller needs; the default is {@link Access#READ}. */
     public Draft access(Access needed) {
       access = needed;
       return this;
@@ -156,45 +159,45 @@ public record Endpoint(
       return this;
     }
 
-    /** Has a body. */
+    /** Sets the type of the body. */
     public Draft takes(Class<?> type) {
       body = type;
       return this;
     }
 
-    /** Answers these statuses, too, such as 409; those that follow from parameters, body and access need not be named. */
+    /** Adds statuses that the endpoint may answer, such as 409. Those that follow from parameters, body and access need not be named. */
     public Draft problems(Integer... statuses) {
       problems.add(statuses);
       return this;
     }
 
-    /** Takes any value of its path's parameters: none of them is said not to be there. */
+    /** Lets the path's parameters have any value, so that no value is answered with 404. */
     public Draft anyName() {
       takesAnyName = true;
       return this;
     }
 
-    /** Answers one object. */
+    /** Makes an endpoint that answers with one object. */
     public <T> Endpoint answers(Class<T> type, Function<Call, T> handler) {
       return make(type, Shape.OBJECT, call -> new Reply.Json(handler.apply(call)), ImmutableList.of());
     }
 
-    /** Answers a page of those that there are. */
+    /** Makes an endpoint that answers with a page of a list. */
     public <T> Endpoint lists(Class<T> type, Function<Call, Listing<T>> handler) {
       return make(type, Shape.PAGE, call -> new Reply.Json(handler.apply(call).page(call)), Listing.PARAMETERS);
     }
 
-    /** Answers one object that was encoded before. */
+    /** Makes an endpoint that answers with one object that is already encoded. */
     public Endpoint answersEncoded(Class<?> type, Function<Call, Reply> handler) {
       return make(type, Shape.OBJECT, handler, ImmutableList.of());
     }
 
-    /** Answers something that is no record. */
+    /** Makes an endpoint that answers with something that is not a record. */
     public Endpoint answersRaw(Class<?> what, Function<Call, Reply> handler) {
       return make(what, Shape.RAW, handler, ImmutableList.of());
     }
 
-    /** Answers with messages without an end, which the server sends. */
+    /** Makes an endpoint that answers with an endless stream of messages, which the server sends. */
     public Endpoint streams(Class<?> first) {
       return make(first, Shape.STREAM, call -> new Reply.Raw("text/event-stream", Content.EMPTY, ImmutableMap.of()), ImmutableList.of());
     }

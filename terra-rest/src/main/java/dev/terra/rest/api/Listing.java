@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * All that match, from which a page is answered.
+ * All rows that match, of which a page is answered.
  *
- * @param version of the controller's view that they are from
- * @param at when that was true
+ * @param version the version of the controller's view from which the rows are
+ * @param at the time of that view
  */
 public record Listing<T>(List<T> all, long version, Instant at) {
   /** The most items of a page. */
   public static final int MOST_ITEMS = 1_000;
   private static final int USUAL_ITEMS = 100;
-  /** More than anything has. */
+  /** The largest offset. No list has more items. */
   private static final int MOST_OFFSET = 10_000_000;
 
-  /** Which page is wanted. */
+  /** The parameters that choose a page. */
   static final ImmutableList<Parameter> PARAMETERS = ImmutableList.of(
       Parameter.whole("offset", "How many to leave out.", 0, MOST_OFFSET, 0),
       Parameter.whole("limit", "How many to give.", 1, MOST_ITEMS, USUAL_ITEMS),

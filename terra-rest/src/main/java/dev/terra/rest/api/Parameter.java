@@ -6,22 +6,22 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A parameter of an endpoint, in its path or its query. All of the path's are needed.
+ * A parameter of an endpoint, in its path or its query. All parameters of the path are required.
  *
- * @param sentence what it means
+ * @param sentence its meaning
  * @param allowed its values, if there are only a few
- * @param least of a whole number
- * @param most of a whole number
- * @param otherwise what it is where it is not given
- * @param required whether it has to be given
+ * @param least the least value of a whole number
+ * @param most the largest value of a whole number
+ * @param otherwise the value if it is not given
+ * @param required whether it must be given
  */
 public record Parameter(
     String name, Kind kind, boolean inPath, String sentence, ImmutableList<String> allowed, long least, long most,
     Optional<String> otherwise, boolean required) {
-  /** Longer values are a mistake. */
+  /** The most characters of a value. */
   public static final int MOST_CHARACTERS = 512;
 
-  /** What its value is. */
+  /** The type of a parameter's value. */
   public enum Kind {
     TEXT,
     WHOLE,
@@ -29,38 +29,38 @@ public record Parameter(
     TIME
   }
 
-  /** A parameter of the path. */
+  /** Creates a parameter of the path. */
   public static Parameter inPath(String name, String sentence) {
     return new Parameter(name, Kind.TEXT, true, sentence, ImmutableList.of(), 0, 0, Optional.empty(), true);
   }
 
-  /** A text in the query. */
+  /** Creates a text parameter of the query. */
   public static Parameter text(String name, String sentence) {
     return new Parameter(name, Kind.TEXT, false, sentence, ImmutableList.of(), 0, 0, Optional.empty(), false);
   }
 
-  /** A text in the query that is one of a few. */
+  /** Creates a text parameter of the query that has only a few values. */
   public static Parameter oneOf(String name, String sentence, String... allowed) {
     return new Parameter(name, Kind.TEXT, false, sentence, ImmutableList.copyOf(allowed), 0, 0, Optional.empty(), false);
   }
 
-  /** A whole number in the query. */
+  /** Creates a whole-number parameter of the query. */
   public static Parameter whole(String name, String sentence, long least, long most, long otherwise) {
     return new Parameter(
         name, Kind.WHOLE, false, sentence, ImmutableList.of(), least, most, Optional.of(Long.toString(otherwise)), false);
   }
 
-  /** Yes or no in the query. */
+  /** Creates a parameter of the query that is true or false. */
   public static Parameter flag(String name, String sentence) {
     return new Parameter(name, Kind.BOOLEAN, false, sentence, ImmutableList.of("true", "false"), 0, 0, Optional.empty(), false);
   }
 
-  /** A time in the query. */
+  /** Creates a time parameter of the query. */
   public static Parameter time(String name, String sentence) {
     return new Parameter(name, Kind.TIME, false, sentence, ImmutableList.of(), 0, 0, Optional.empty(), false);
   }
 
-  /** This parameter, as one that a request must have. */
+  /** Returns this parameter as a required one. */
   public Parameter needed() {
     return new Parameter(name, kind, inPath, sentence, allowed, least, most, otherwise, true);
   }
@@ -68,7 +68,7 @@ public record Parameter(
   /**
    * Checks a value.
    *
-   * @throws Problem if it is none of this parameter's
+   * @throws Problem if this parameter cannot have the value
    */
   public void check(String value) {
     if (value.length() > MOST_CHARACTERS) {
@@ -101,7 +101,7 @@ public record Parameter(
     }
   }
 
-  /** Whether a text is a time whose milliseconds are a number of 64 bits. */
+  /** Returns whether a text is a time whose milliseconds since 1970 fit into 64 bits. */
   private static boolean isTime(String value) {
     try {
       Instant time = Instant.parse(value);

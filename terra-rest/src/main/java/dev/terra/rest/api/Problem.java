@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request is not answered as it asked: an RFC 9457 problem. */
+/** The reason why a request fails: an RFC 9457 problem. */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -25,47 +25,47 @@ public final class Problem extends RuntimeException {
     this.outcomeUnknown = outcomeUnknown;
   }
 
-  /** A problem with a status, in words that say what to do. */
+  /** Creates a problem with a status and words that describe what to do. */
   public static Problem of(int status, String detail) {
     return new Problem(status, detail, null, null);
   }
 
-  /** 404: there is no such thing. */
+  /** Creates a problem with status 404: the requested thing does not exist. */
   public static Problem notFound(String detail) {
     return of(404, detail);
   }
 
-  /** 400: a parameter, or a member of the body, is not as it should be. */
+  /** Creates a problem with status 400: a parameter, or a member of the body, is wrong. */
   public static Problem badParameter(String name, String detail) {
     return new Problem(400, detail, name, null);
   }
 
-  /** 429 or 503: another time. */
+  /** Creates a problem with status 429 or 503: the caller should try again later. */
   public static Problem later(int status, String detail, int seconds) {
     return new Problem(status, detail, null, seconds);
   }
 
-  /** 503: what was asked for may have been done, or may still be done. */
+  /** Creates a problem with status 503: the request may have been carried out, or may still be. */
   public static Problem unknown(String detail, int seconds) {
     return new Problem(503, detail, null, seconds, true);
   }
 
-  /** Whether what was asked for may have been done all the same. */
+  /** Returns whether the request may have been carried out nevertheless. */
   public boolean isOutcomeUnknown() {
     return outcomeUnknown;
   }
 
-  /** The HTTP status, 400 to 599. */
+  /** Returns the HTTP status, 400 to 599. */
   public int status() {
     return status;
   }
 
-  /** The parameter that is wrong, if one is. */
+  /** Returns the name of the wrong parameter, if there is one. */
   public Optional<String> parameter() {
     return Optional.ofNullable(parameter);
   }
 
-  /** When to come again, if that helps. */
+  /** Returns after how many seconds the caller should try again, if that helps. */
   public OptionalInt retryAfterSeconds() {
     return retryAfterSeconds == null ? OptionalInt.empty() : OptionalInt.of(retryAfterSeconds);
   }

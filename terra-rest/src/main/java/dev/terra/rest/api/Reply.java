@@ -2,23 +2,23 @@ package dev.terra.rest.api;
 
 import com.google.common.collect.ImmutableMap;
 
-/** What an endpoint answers. */
+/** The answer of an endpoint. */
 public sealed interface Reply {
-  /** An object that becomes JSON. */
+  /** An object that is encoded as JSON. */
   record Json(Object value) implements Reply {}
 
   /**
-   * Bytes as they are.
+   * Bytes that are sent as they are.
    *
-   * @param headers besides type and length
+   * @param headers the headers besides type and length
    */
   record Raw(String mediaType, Content content, ImmutableMap<String, String> headers) implements Reply {}
 
   /**
-   * JSON that was encoded before, for many.
+   * Encoded JSON, which is shared by many answers.
    *
-   * @param gzipped the same, compressed
-   * @param tag another one whenever the bytes are others
+   * @param gzipped the same content, compressed
+   * @param tag a tag that changes whenever the bytes change
    */
   record Encoded(Content content, Content gzipped, String tag) implements Reply {}
 }

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Conditions on the members of rows, all of which have to hold: {@code use > 0.9 and state = down}. Operators are {@code = != < <= > >=},
- * and {@code ~} for "contains". A member that is null fulfils only {@code = null}, any other {@code != null}. Texts may stand in single
- * quotes.
+ * Conditions on the members of rows, all of which have to hold: {@code use > 0.9 and state = down}. Operators are
+ * {@code = != < <= > >=}, and {@code ~} for "contains". A member that is null fulfils only {@code = null}, any other {@code != null}.
+ * Texts may be in single quotes.
  */
 public record RowFilter(ImmutableList<Condition> conditions) {
   private static final int MOST_CONDITIONS = 10;
@@ -57,7 +57,7 @@ public record RowFilter(ImmutableList<Condition> conditions) {
   /**
    * Reads conditions.
    *
-   * @throws Problem in words, if they cannot be read
+   * @throws Problem if they cannot be read; the message describes what was expected
    */
   public static RowFilter parse(String text) {
     ImmutableList.Builder<Condition> conditions = ImmutableList.builder();
@@ -88,7 +88,7 @@ public record RowFilter(ImmutableList<Condition> conditions) {
     return and.end();
   }
 
-  /** The rows that fulfil all conditions. */
+  /** Returns the rows that fulfil all conditions. */
   public <T> List<T> apply(List<T> rows) {
     return rows.stream().filter(row -> conditions.stream().allMatch(condition -> condition.holds(member(row, condition.member)))).toList();
   }

@@ -1,6 +1,6 @@
 package dev.terra.rest.api;
 
-/** The methods of HTTP that endpoints have. */
+/** The HTTP methods of endpoints. */
 public enum Verb {
   GET,
   POST,
@@ -8,7 +8,7 @@ public enum Verb {
   PATCH,
   DELETE;
 
-  /** Whether it only looks. */
+  /** Returns whether the method only reads. */
   public boolean reads() {
     return this == GET;
   }

@@ -1,4 +1,4 @@
-/** What an endpoint is: typed, described, and independent of what carries its requests. */
+/** Endpoints as typed descriptions that do not depend on how requests are carried. */
 @NullMarked
 package dev.terra.rest.api;
 

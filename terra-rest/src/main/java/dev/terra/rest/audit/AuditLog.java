@@ -27,19 +27,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of JSON lines, one for each change that was made or refused. A full file is renamed to {@code NAME.1}, that to
- * {@code NAME.2} and so on; the oldest goes. Refusals of callers that may not change anything go to files of their own, whose
- * name ends with {@code .refused}, so that strangers cannot push operators' lines out. Any thread.
+ * The audit log: a file of JSON lines, one for each change that was made or refused. A full file is renamed to {@code NAME.1}, that
+ * file to {@code NAME.2} and so on; the oldest is deleted. Refusals of callers that may not change anything go to files of their own,
+ * whose name ends with {@code .refused}, so that strangers cannot displace operators' lines. It can be used by any thread.
  */
 public final class AuditLog {
   private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
-  /** Some ten thousand lines. */
+  /** The size at which a file is full, in bytes. It holds some ten thousand lines. */
   static final long MOST_BYTES = 4 << 20;
-  /** Files besides the present one. */
+  /** The number of files besides the present one. */
   static final int OLD_FILES = 4;
-  /** The newest lines, which are kept in memory for requests. */
+  /** The number of newest lines that are kept in memory for requests. */
   private static final int MOST_ROWS = 1_000;
-  /** The newest lines of callers that may not change anything. */
+  /** The number of newest lines, of callers that may not change anything, that are kept in memory. */
   private static final int MOST_REFUSED = 200;
   private static final String REFUSED = ".refused";
   private static final int MOST_CHARACTERS = 500;
@@ -50,16 +50,16 @@ public final class AuditLog {
   private final Deque<AuditRow> refused = new ArrayDeque<>();
 
   /**
-   * A log.
+   * Creates a log.
    *
-   * @param file where it is kept; only in memory if there is none
+   * @param file the file of the log; if null, lines are kept only in memory
    */
   public AuditLog(@Nullable Path file, Clock clock) {
     this.file = file;
     this.clock = clock;
   }
 
-  /** Notes an action that was done. */
+  /** Notes an action that was carried out. */
   public void done(Caller caller, String method, String path, ActionFigures action) {
     add(row(caller, method, path, action, new Outcome(200, "done", action.reason())));
   }
@@ -70,7 +70,7 @@ public final class AuditLog {
         new Outcome(problem.status(), problem.isOutcomeUnknown() ? "unknown" : "refused", Failures.inWords(problem))));
   }
 
-  /** How it went: HTTP's status, a word, and more of it. */
+  /** The outcome: HTTP's status, a word, and details. */
   private record Outcome(int status, String word, String detail) {}
 
   private AuditRow row(Caller caller, String method, String path, @Nullable ActionFigures figures, Outcome outcome) {
@@ -96,7 +96,7 @@ public final class AuditLog {
     }
   }
 
-  /** The newest lines, newest first: of operators, and of those who are none. */
+  /** Returns the newest lines, newest first, of operators and of other callers. */
   public synchronized List<AuditRow> newest() {
     return Stream.concat(newest.stream(), refused.stream()).sorted(Comparator.comparing(AuditRow::at).reversed()).toList();
   }

@@ -1,4 +1,4 @@
-/** Who changed what, and who tried to. */
+/** The record of who changed what, and who tried to. */
 @NullMarked
 package dev.terra.rest.audit;
 

@@ -12,8 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls in: checks the caller's identity by token or certificate, and that a browser was not talked into the call. A foreign page that
- * reaches this server under a name of its own (DNS rebinding) fails by its {@code Host}, one that posts here by its {@code Origin}.
+ * Admits calls. It checks the caller's identity by token or certificate, and that a browser was not tricked into the call. A foreign
+ * page that reaches this server under a name of its own (DNS rebinding) fails by its {@code Host}; a foreign page that posts here
+ * fails by its {@code Origin}.
  */
 public final class Gate {
   private static final String BEARER = "Bearer ";
@@ -23,11 +24,11 @@ public final class Gate {
   private final ImmutableSet<String> hosts;
 
   /**
-   * A gate.
+   * Creates a gate.
    *
-   * @param tokens those that are known
+   * @param tokens the valid tokens; null if there are none
    * @param readsOpen whether reading needs no token
-   * @param hosts names under which the server may be called, besides {@code localhost} and addresses
+   * @param hosts names by which clients may address the server, besides {@code localhost} and IP addresses
    */
   public Gate(@Nullable TokenFile tokens, boolean readsOpen, ImmutableSet<String> hosts) {
     this.tokens = tokens;
@@ -36,9 +37,9 @@ public final class Gate {
   }
 
   /**
-   * Checks for whom a call is meant.
+   * Checks that a call is addressed to this server.
    *
-   * @throws Problem if not for this server
+   * @throws Problem if it is not
    */
   public void checkHost(HttpCall call) {
     String host = call.header("Host").filter(name -> call.count("Host") == 1)
@@ -57,7 +58,7 @@ public final class Gate {
   /**
    * Checks that a call that changes something does not come from another site's page.
    *
-   * @throws Problem if it does
+   * @throws Problem if it comes from another site's page
    */
   public void checkOrigin(HttpCall call) {
     String own = (call.secure() ? "https://" : "http://") + call.header("Host").orElse("");
@@ -67,9 +68,9 @@ public final class Gate {
   }
 
   /**
-   * Who makes a call. Of a certificate and a token that counts which may do more.
+   * Returns the caller. If a call has both a certificate and a token, the one with more rights counts.
    *
-   * @throws Problem if it comes with a token that is not known, and without a certificate that counts
+   * @throws Problem if the call has an unknown token, and no certificate that gives any rights
    */
   public Caller identify(HttpCall call) {
     String remote = call.remote().getAddress().getHostAddress();
@@ -110,9 +111,9 @@ public final class Gate {
   }
 
   /**
-   * Checks that a caller may do what it asks for.
+   * Checks that a caller has the rights that it needs.
    *
-   * @throws Problem 401 if it did not say who it is, 403 if it may not
+   * @throws Problem 401 if the caller did not prove its identity, 403 if its rights do not suffice
    */
   public static void check(Caller caller, Access needed, boolean identified) {
     if (!caller.access().covers(needed)) {

@@ -11,22 +11,23 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Whose the sockets are that listen at an address of this host, as the kernel's tables say. */
+/** Finds the owners of the sockets that listen at an address of this host, from the kernel's tables. */
 final class ListenerOwner {
   private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
   private static final String LISTENS = "0A";
   private static final int LOCAL = 1;
   private static final int STATE = 3;
   private static final int USER = 7;
-  /** The prefix of an IPv4 address in the table of IPv6, see RFC 4291, 2.5.5.2. */
+  /** The prefix of an IPv4 address in the table of IPv6; see RFC 4291, 2.5.5.2. */
   private static final String MAPPED = "0000000000000000FFFF0000";
 
   private ListenerOwner() {}
 
   /**
-   * Whether all that listens at an IPv4 address is a user's, or root's; true where nothing does, or the kernel does not say.
+   * Returns whether all sockets that listen at an IPv4 address belong to a user or to root. Returns true if none listens, or the
+   * kernel gives no tables.
    *
-   * @param user its number
+   * @param user the user's number
    */
   static boolean isUserOrRoot(InetSocketAddress address, int user) {
     try {
@@ -36,11 +37,11 @@ final class ListenerOwner {
       }
       return users(lines, address).stream().allMatch(owner -> owner == user || owner == 0);
     } catch (IOException e) {
-      return true; // no Linux: the file alone decides
+      return true; // not Linux: the file alone decides
     }
   }
 
-  /** The users whose sockets listen at an IPv4 address, or at all. */
+  /** Returns the users whose sockets listen at an IPv4 address or at all addresses. */
   static Set<Integer> users(List<String> table, InetSocketAddress address) {
     Set<String> names = names(address);
     return table.stream().map(line -> line.strip().split("\\s+"))
@@ -48,7 +49,10 @@ final class ListenerOwner {
         .map(columns -> Integer.parseInt(columns[USER])).collect(Collectors.toSet());
   }
 
-  /** The address as both tables name it, and those of all interfaces; the kernel writes each four bytes as a number of this machine. */
+  /**
+   * Returns the address, and the address of all interfaces, as both tables write them. The kernel writes each four bytes as a number
+   * in this machine's byte order.
+   */
   private static Set<String> names(InetSocketAddress address) {
     String port = String.format(Locale.ROOT, ":%04X", address.getPort());
     String own = hex(address.getAddress());

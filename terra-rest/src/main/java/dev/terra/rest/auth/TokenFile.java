@@ -22,14 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of tokens: a line {@code ROLE NAME TOKEN} for each, where the role is {@code read} or {@code admin}. It is read again when it has
- * changed; a file that cannot be read then admits no caller, as the change may have been meant to lock one out.
+ * A file of tokens, with a line {@code ROLE NAME TOKEN} for each, where the role is {@code read} or {@code admin}. The file is read
+ * again after a change. While the changed file cannot be read, no token is valid, since the change may have been meant to revoke a
+ * token.
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
   private static final Pattern LINE = Pattern.compile("(read|admin)\\s+([A-Za-z0-9._@-]{1,64})\\s+([!-~]{16,256})");
   private static final long MAX_BYTES = 1 << 20;
-  /** How long what was read counts without a look. */
+  /** How long the tokens count before the file is checked for a change. */
   private static final long FRESH_NANOS = 1_000_000_000L;
 
   private final Path file;
@@ -42,7 +43,7 @@ public final class TokenFile {
 
   private record Entry(Access role, String name, HashCode digest) {}
 
-  /** Whom a token stands for. */
+  /** The holder of a token. */
   public record Holder(Access role, String name) {}
 
   /**
@@ -90,13 +91,13 @@ public final class TokenFile {
     return Hashing.sha256().hashString(token, StandardCharsets.UTF_8);
   }
 
-  /** The user of a token; empty if it is not in the file. */
+  /** Returns the holder of a token; empty if the token is not in the file. */
   public synchronized Optional<Holder> holder(String token) {
     look();
     HashCode digest = digest(token);
     Optional<Holder> found = Optional.empty();
     for (Entry entry : entries) {
-      if (entry.digest.equals(digest)) { // in constant time
+      if (entry.digest.equals(digest)) { // compares in constant time
         found = Optional.of(new Holder(entry.role, entry.name));
       }
     }

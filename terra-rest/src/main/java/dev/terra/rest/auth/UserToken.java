@@ -16,26 +16,26 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * The token of the user as whom the controller runs, for when no tokens are configured: a file that only that user can read, made once. It
- * has one line as any file of tokens, after comments that name the loopback addresses of the controllers that take it. Commands show it
- * there and nowhere else.
+ * The token of the user as whom the controller runs, for use when no tokens are configured. It is in a file that only that user can
+ * read, and is made once. The file has one line in the form of a file of tokens, after comments that name the loopback addresses of
+ * the controllers that accept the token. Commands send the token to these addresses and nowhere else.
  */
 public final class UserToken {
   private static final int BYTES = 32;
   private static final String ADDRESS = "# for ";
-  /** Controllers of one user on one machine, and what is left of some that were killed. */
+  /** The most addresses: those of one user's controllers on one machine, and some of controllers that were killed. */
   private static final int MOST_ADDRESSES = 16;
   private static final Object ONE_AT_A_TIME = new Object();
 
   private UserToken() {}
 
-  /** Where it is, below a user's home. */
+  /** Returns the path of the file below a user's home. */
   public static Path in(Path home) {
     return home.resolve(".terra").resolve("admin-token");
   }
 
   /**
-   * Makes the file if it is not there.
+   * Makes the file if it does not exist.
    *
    * @throws IOException if it cannot be made
    */
@@ -57,7 +57,7 @@ public final class UserToken {
   }
 
   /**
-   * Adds the loopback address of a controller that takes the token.
+   * Adds the loopback address of a controller that accepts the token.
    *
    * @throws IOException if the file cannot be written
    */
@@ -94,8 +94,8 @@ public final class UserToken {
   }
 
   /**
-   * Whether the controller at an address takes the token: a loopback address that the file names, and at which no other user listens. Of a
-   * controller that was killed the file still has the address.
+   * Returns whether the token may be sent to the controller at an address: a loopback address that the file names, and at which no
+   * other user listens. The latter is checked since the file keeps the address of a controller that was killed.
    */
   public static boolean isFor(Path file, String host, int port) {
     String literal = host.equalsIgnoreCase("localhost") ? "127.0.0.1" : host.replaceAll("[\\[\\]]", "");
@@ -103,7 +103,7 @@ public final class UserToken {
       return InetAddresses.isInetAddress(literal) && InetAddresses.forString(literal).isLoopbackAddress()
           && names(file, new InetSocketAddress(InetAddresses.forString(literal), port));
     } catch (IOException e) {
-      return false; // a file that cannot be read holds no token to show
+      return false; // a file that cannot be read holds no token to send
     }
   }
 

@@ -1,4 +1,4 @@
-/** Who may do what. */
+/** The identity and the rights of callers. */
 @NullMarked
 package dev.terra.rest.auth;
 

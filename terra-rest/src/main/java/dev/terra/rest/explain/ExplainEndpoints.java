@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The endpoint that explains a shuffle. */
 public final class ExplainEndpoints implements ApiModule {
-  /** Explanations at once: each takes up to a second of a core, and the controller has better things to do. */
+  /** The most explanations at once. Each takes up to a second of a core, which the controller needs for its own work. */
   private static final int AT_ONCE = 1;
   private static final int RETRY_SECONDS = 2;
   private static final int USUAL_PERCENT = 10;
@@ -43,7 +43,7 @@ public final class ExplainEndpoints implements ApiModule {
   private final ViewFollower follower;
   private final Semaphore free = new Semaphore(AT_ONCE);
 
-  /** Endpoints over one controller. */
+  /** Creates the endpoint over one controller. */
   public ExplainEndpoints(ViewFollower follower) {
     this.follower = follower;
   }
@@ -70,7 +70,7 @@ public final class ExplainEndpoints implements ApiModule {
     }
   }
 
-  /** Why there is nothing to explain. */
+  /** Returns the problem that describes why there is nothing to explain. */
   private Problem unplanned(ShuffleId id) {
     ControllerView view = follower.rows().view();
     ShuffleFigures ended = view.ended().get(id);
@@ -102,7 +102,7 @@ public final class ExplainEndpoints implements ApiModule {
         finish(it.id()), it.remedies().stream().map(ExplainEndpoints::remedy).toList());
   }
 
-  /** What is published with every shuffle: there is one estimate. */
+  /** Returns the expected end that is published with the shuffle, so that there is only one estimate. */
   private FinishRow finish(ShuffleId id) {
     ControllerView view = follower.rows().view();
     OptionalDouble finish = view.running().containsKey(id) ? view.running().get(id).expectedFinishSeconds() : OptionalDouble.empty();

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An explanation. */
+/** The explanation of a shuffle. */
 @Doc("Why a shuffle has its place in the order and its paths, what limits it, when it will be done, and what would help.")
 public record ExplanationRow(
     @Doc("The shuffle's id.") String shuffle,
@@ -34,7 +34,7 @@ public record ExplanationRow(
       @Doc(value = "By when it is to be done.", nullable = true) @Nullable Instant deadlineAt,
       @Doc("Who is served before it, the first first; twenty at most.") List<String> ahead) {}
 
-  /** A limiting link. */
+  /** A link or a cap that limits the shuffle. */
   @Doc("One direction of a link, or the cap of a site, that sets the shuffle's least time.")
   public record LimitRow(
       @Doc("Such as NY:LA, or: egress cap of site NY.") String link,
@@ -68,7 +68,7 @@ public record ExplanationRow(
       @Doc("The link or cap.") String link,
       @Doc("Its rate there.") double bytesPerSecond) {}
 
-  /** The end. */
+  /** The expected end of a shuffle. */
   @Doc("When a shuffle will be done.")
   public record FinishRow(
       @Doc(value = "How long that is from now; null if it is not known.", nullable = true) @Nullable Double secondsLeft,
@@ -76,7 +76,7 @@ public record ExplanationRow(
           double atLeastSeconds,
       @Doc(value = "When that is, as /shuffles has it; null if it is not known.", nullable = true) @Nullable Instant expectedFinishAt) {}
 
-  /** A remedy. */
+  /** A change that would help. */
   @Doc("What would help.")
   public record RemedyRow(
       @Doc("Links and caps to be made wider, all of them together.") List<String> links,

@@ -1,4 +1,4 @@
-/** Why a shuffle has its place, its paths and its rates, over HTTP. */
+/** Explanations of a shuffle's place, paths and rates, over HTTP. */
 @NullMarked
 package dev.terra.rest.explain;
 

@@ -5,7 +5,10 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpMessage;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpObjectAggregator;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 
-/** Gathers a request's body, up to a bound; what is larger is answered and its connection ended, so that the rest need not be read. */
+/**
+ * Gathers a request's body up to a bound. A larger body is answered with an error, and the connection is ended, so that the rest need
+ * not be read.
+ */
 final class BoundedBody extends HttpObjectAggregator {
   BoundedBody(int mostBytes) {
     super(mostBytes, true);

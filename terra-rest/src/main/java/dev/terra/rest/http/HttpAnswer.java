@@ -6,25 +6,25 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What a request is answered with.
+ * The answer to a request.
  *
- * @param body all of it; empty where a stream follows
- * @param stream is given the connection after status and headers have been sent, and sends until either side ends
- * @param known whether its caller has said who it is, and may look
+ * @param body the whole body; empty if a stream follows
+ * @param stream receives the connection after status and headers have been sent, and sends until either side ends
+ * @param known whether the caller has proved its identity, and may read
  */
 public record HttpAnswer(
     int status, ImmutableMap<String, String> headers, Content body, Optional<Consumer<HttpStream>> stream, boolean known) {
-  /** An answer with a body. */
+  /** Returns an answer with a body. */
   public static HttpAnswer of(int status, ImmutableMap<String, String> headers, Content body) {
     return new HttpAnswer(status, headers, body, Optional.empty(), false);
   }
 
-  /** This answer, for a caller that has proved who it is. */
+  /** Returns this answer, for a caller that has proved its identity. */
   public HttpAnswer toKnown() {
     return new HttpAnswer(status, headers, body, stream, true);
   }
 
-  /** This answer with further headers. */
+  /** Returns this answer with further headers. */
   public HttpAnswer with(ImmutableMap<String, String> more) {
     return new HttpAnswer(
         status, ImmutableMap.<String, String>builder().putAll(headers).putAll(more).buildKeepingLast(), body, stream, known);

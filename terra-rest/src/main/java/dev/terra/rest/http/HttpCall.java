@@ -7,24 +7,24 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * One request.
+ * One HTTP request.
  *
- * @param method such as {@code GET}
- * @param path still escaped, without the query
- * @param query still escaped; empty where there is none
- * @param remote whose it is
- * @param peer what the certificate of the other end says, if it showed one
- * @param secure whether it came over TLS
+ * @param method the method, such as {@code GET}
+ * @param path the path, still escaped, without the query
+ * @param query the query, still escaped; empty if there is none
+ * @param remote the address of the caller
+ * @param peer the identity in the caller's certificate, if it presented one
+ * @param secure whether the request came over TLS
  */
 public record HttpCall(
     String method, String path, String query, HttpHeaders headers, Content body, InetSocketAddress remote, Optional<PeerIdentity> peer,
     boolean secure) {
-  /** A header's value. */
+  /** Returns a header's value. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }
 
-  /** How often a header is there. */
+  /** Returns how many values a header has. */
   public int count(String name) {
     return headers.getAll(name).size();
   }

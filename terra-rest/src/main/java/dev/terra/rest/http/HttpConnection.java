@@ -28,8 +28,8 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One connection: its requests one after the other, each answered on another thread. */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+/** One connection. It handles its requests one after the other, and each is answered on another thread. */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes its channel, and that is noticed
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
@@ -97,7 +97,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
       answer.headers().forEach(head.headers()::set);
       HttpUtil.setTransferEncodingChunked(head, true);
       ctx.writeAndFlush(head).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
-      ctx.channel().config().setAutoRead(true); // to see the other end go
+      ctx.channel().config().setAutoRead(true); // to notice when the other end closes the connection
       answer.stream().get().accept(new HttpStream(ctx.channel()));
       return;
     }

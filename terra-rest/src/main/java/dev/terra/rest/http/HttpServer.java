@@ -37,23 +37,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listens for HTTP/1.1 and has each request answered by a function, on one of a few threads. */
+/** Listens for HTTP/1.1, and lets a function answer each request on one of a few threads. */
 public final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
-  /** The largest body that is read: the largest request names some thousands of links. */
+  /** The largest body that is read, in bytes. The largest request names some thousands of links. */
   public static final int MAX_BODY_BYTES = 64 << 10;
-  /** Several parameters, every byte of which is escaped. */
+  /** The longest request line, in bytes. It has room for several parameters of which every byte is escaped. */
   private static final int MAX_LINE_BYTES = 32 << 10;
   private static final int MAX_HEADER_BYTES = 32 << 10;
   private static final int MAX_CHUNK_BYTES = 16 << 10;
-  /** Browsers open six each, and one address may be a whole office's. */
+  /** The most connections from one address, and in all. A browser opens six, and all browsers of an office may share one address. */
   private static final DoorBounds BOUNDS = new DoorBounds(256, 1_024);
-  /** Requests that wait for a thread; more get the answer to come again. */
+  /** The most requests that wait for a thread. Further requests are answered with a request to try again. */
   private static final int MAX_WAITING = 256;
-  /** Some wait for the controller's thread, or for what would be; the others still answer. */
+  /** The number of threads. Some may wait for the controller's thread or for a what-if computation, and the others still answer. */
   private static final int WORKERS = 8;
   private static final int IO_THREADS = 1;
-  /** For a request to be whole, and between requests of one connection. */
+  /** The longest time for a request to arrive, and between requests of one connection. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int CLOSE_SECONDS = 5;
 
@@ -74,11 +74,11 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Listens; port 0 takes a free one.
+   * Begins to listen; port 0 takes a free one.
    *
-   * @param app must not throw
-   * @param tls with which a client may show a certificate
-   * @throws IOException that names the address, if it cannot be had
+   * @param app answers requests; it must not throw
+   * @param tls the files for TLS, with which a client may present a certificate; null for plain HTTP
+   * @throws IOException if the server cannot listen; the message names the address
    */
   public static HttpServer open(InetSocketAddress address, Function<HttpCall, HttpAnswer> app, @Nullable TlsFiles tls)
       throws IOException {
@@ -121,11 +121,11 @@ public final class HttpServer implements AutoCloseable {
 
   private static SslHandler secure(TlsFiles files) {
     SSLEngine engine = files.engine(false);
-    engine.setWantClientAuth(true); // or a token
+    engine.setWantClientAuth(true); // a client may use a token instead
     return new SslHandler(engine, false, files.executor());
   }
 
-  /** Where it listens. */
+  /** Returns the address on which the server listens. */
   public InetSocketAddress address() {
     return (InetSocketAddress) Objects.requireNonNull(listening).localAddress();
   }

@@ -8,8 +8,8 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultHttpContent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.LastHttpContent;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The sending side of an answer that goes on. Any one thread may send. */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+/** The sending side of an answer that continues. Any one thread may send. */
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes its channel, and that is noticed
 public final class HttpStream {
   private final Channel channel;
   private final AtomicLong unsentBytes = new AtomicLong();
@@ -28,17 +28,17 @@ public final class HttpStream {
     }
   }
 
-  /** Bytes that wait for the other end. */
+  /** Returns the number of bytes that wait for the other end. */
   public long unsentBytes() {
     return unsentBytes.get();
   }
 
-  /** Whether the client is connected. */
+  /** Returns whether the client is connected. */
   public boolean isOpen() {
     return !ended && channel.isActive();
   }
 
-  /** Sends what waits, then ends the connection; what cannot be sent within moments is lost. */
+  /** Sends the bytes that wait, then ends the connection. Bytes that cannot be sent soon are lost. */
   public void end() {
     if (!ended) {
       ended = true;

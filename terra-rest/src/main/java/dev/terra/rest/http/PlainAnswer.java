@@ -10,11 +10,11 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
 
 /** The last answer of a connection whose request could not be read, as a problem in JSON. */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes its channel, and that is noticed
 final class PlainAnswer {
   private PlainAnswer() {}
 
-  /** Answers, then ends the connection; the detail needs no escapes. */
+  /** Answers, then ends the connection. The detail must not need any escapes. */
   static void send(ChannelHandlerContext ctx, HttpResponseStatus status, String detail) {
     String json = "{\"type\":\"about:blank\",\"title\":\"" + status.reasonPhrase() + "\",\"status\":" + status.code() + ",\"detail\":\""
         + detail + "\",\"instance\":\"\",\"parameter\":null}";

@@ -9,17 +9,17 @@ import io.grpc.netty.shaded.io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Looks at a connection's first byte: a client that speaks plain where TLS is expected, or the other way round,
- * gets an answer that says so at once, in plain text.
+ * Checks a connection's first byte. A client that uses plain HTTP where TLS is expected, or the other way round, gets an answer in
+ * plain text at once that explains it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+@SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes its channel, and that is noticed
 final class SpeechGate extends ChannelInboundHandlerAdapter {
-  /** The type of the record that every client of TLS begins with; no request begins so. */
+  /** The type of the first record of every TLS client. No HTTP request begins with it. */
   private static final int HANDSHAKE = 0x16;
 
   private final boolean tls;
 
-  /** A gate to a port that speaks TLS, or not. */
+  /** Creates a gate; {@code tls} is true if the port expects TLS. */
   SpeechGate(boolean tls) {
     this.tls = tls;
   }

@@ -1,4 +1,4 @@
-/** HTTP/1.1 on Netty: connections, bounds, TLS. Knows nothing of the controller. */
+/** HTTP/1.1 on Netty: connections, bounds, TLS. It does not depend on the controller. */
 @NullMarked
 package dev.terra.rest.http;
 

@@ -24,7 +24,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 
-/** JSON as the interface speaks it: times are ISO-8601 with milliseconds, a number that is none is null, unknown members are errors. */
+/**
+ * Writes and reads the JSON of this interface. Times are in ISO-8601 with milliseconds, a number that is not finite becomes null, and
+ * unknown members are errors.
+ */
 public final class RestJson {
   private static final DateTimeFormatter MILLIS = new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
   private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -88,7 +91,7 @@ public final class RestJson {
     }
   }
 
-  /** An object as JSON. */
+  /** Returns an object as JSON. */
   public static byte[] bytes(Object value) {
     try {
       return MAPPER.writeValueAsBytes(value);
@@ -97,15 +100,15 @@ public final class RestJson {
     }
   }
 
-  /** The tools for JSON without records. */
+  /** Returns the mapper for JSON that has no record. */
   public static ObjectMapper mapper() {
     return MAPPER;
   }
 
   /**
-   * A request's body as a record.
+   * Returns a request's body as a record.
    *
-   * @throws Problem if it is none
+   * @throws Problem if the body does not fit the record
    */
   public static <T> T read(byte[] body, Class<T> type) {
     try {
@@ -123,7 +126,7 @@ public final class RestJson {
     }
   }
 
-  /** Compressed bytes. */
+  /** Returns compressed bytes. */
   public static byte[] gzip(byte[] bytes) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4 + 64);
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {

@@ -1,4 +1,4 @@
-/** How records become JSON and back. */
+/** Conversion of records to JSON and back. */
 @NullMarked
 package dev.terra.rest.json;
 

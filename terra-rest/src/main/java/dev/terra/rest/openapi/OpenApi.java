@@ -14,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes the OpenAPI 3.0.3 document of some endpoints. */
+/** Makes the OpenAPI 3.0.3 document of endpoints. */
 public final class OpenApi {
   private static final String JSON = "application/json";
   private static final String PROBLEM = "application/problem+json";
@@ -41,7 +41,7 @@ public final class OpenApi {
   }
 
   /**
-   * The document of these endpoints.
+   * Returns the document of endpoints.
    *
    * @param readsOpen whether reading needs no token
    */
@@ -75,7 +75,7 @@ public final class OpenApi {
       ArrayNode security = operation.putArray("security");
       security.addObject().putArray(TOKEN);
       if (readsOpen && endpoint.access() == Access.READ) {
-        security.addObject(); // or without
+        security.addObject(); // a request without a token is allowed, too
       }
     }
     if (!endpoint.parameters().isEmpty()) {
@@ -137,7 +137,10 @@ public final class OpenApi {
         .putObject("content").putObject(PROBLEM).putObject("schema").put("$ref", "#/components/schemas/ProblemRow"));
   }
 
-  /** Every request may be malformed, come with an unknown token, be meant for another host, or come while too many others wait. */
+  /**
+   * Returns the statuses of an endpoint's problems. Every request may be malformed, have an unknown token, be addressed to another
+   * host, or arrive while too many others wait.
+   */
   private static SortedSet<Integer> statuses(Endpoint endpoint) {
     SortedSet<Integer> statuses = new TreeSet<>(endpoint.problems());
     statuses.addAll(List.of(400, 401, 421, 503));

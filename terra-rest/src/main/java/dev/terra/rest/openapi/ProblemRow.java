@@ -3,7 +3,7 @@ package dev.terra.rest.openapi;
 import dev.terra.rest.api.Doc;
 import org.jspecify.annotations.Nullable;
 
-/** An error as it is answered. */
+/** The body of an error answer. */
 @Doc("Why a request is not answered as it asked (RFC 9457).")
 public record ProblemRow(
     @Doc("Always about:blank: the status says which kind it is.") String type,

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** JSON schemas (as OpenAPI 3.0 has them) of records: every record that is named once gets a schema of its own. */
+/** Makes JSON schemas of records in the form of OpenAPI 3.0. Every record that is referred to gets one schema. */
 final class Schemas {
   private final ObjectNode all = JsonNodeFactory.instance.objectNode();
   private final Set<Class<?>> known = new LinkedHashSet<>();
 
-  /** All schemas by name. */
+  /** Returns all schemas by name. */
   ObjectNode all() {
     return all;
   }
 
-  /** A reference to a record's schema. */
+  /** Returns a reference to a record's schema, which is made at the first reference. */
   ObjectNode reference(Class<?> type) {
     if (known.add(type)) {
       ObjectNode schema = JsonNodeFactory.instance.objectNode();
@@ -66,7 +66,7 @@ final class Schemas {
     if (doc == null) {
       return schema;
     }
-    if (schema.has("$ref")) { // beside a reference nothing counts
+    if (schema.has("$ref")) { // other members beside a reference are ignored
       ObjectNode wrapped = JsonNodeFactory.instance.objectNode();
       wrapped.putArray("allOf").add(schema);
       schema = wrapped;

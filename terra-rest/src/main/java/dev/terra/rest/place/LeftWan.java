@@ -12,11 +12,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What one shuffle may take of each link and cap: what is planned of it without what the others have. */
+/**
+ * Computes the WAN that is left for one shuffle: of each link and cap, the capacity that may be planned, without the rates of other
+ * shuffles.
+ */
 final class LeftWan {
   /**
-   * The others take no more than this share of a link for long: the schedule serves the shortest first, and a shuffle of which maps still
-   * run may be it.
+   * The largest share of a link or cap that others are taken to use. They do not use more for long: the schedule serves the shortest
+   * shuffle first, and a shuffle whose maps still run may be the shortest.
    */
   private static final double OTHERS_SHARE = 0.5;
 

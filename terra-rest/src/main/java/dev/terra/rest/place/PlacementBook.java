@@ -32,16 +32,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The advice that was given, so that it is computed again only where outputs have grown, or after a while. One owner. */
+/** Keeps placement advice, so that it is computed again only if outputs have grown, or after a while. It has one owner. */
 final class PlacementBook {
-  /** Shuffles of which advice is kept: as many as are remembered when they are over, and as many that run. */
+  /** The most shuffles for which advice is kept: as many as are remembered after their end, and as many that run. */
   private static final int MOST_KEPT = 2_000;
-  /** How long one answer may compute; the next one goes on. */
+  /** How long one answer may compute. The next answer continues. */
   private static final long BUDGET_NANOS = 300_000_000;
-  /** Links change, too: advice is older than this only where the budget was used up. */
+  /** The age at which advice is computed again, since links change, too. Advice is older only if the time for computing was used up. */
   private static final long FRESH_NANOS = 10_000_000_000L;
 
-  /** Advice, and what it was given for. */
+  /** Advice, and the state for which it was computed. */
   private record Kept(ReaderFigures readers, ImmutableMap<SiteId, Integer> slots, @Nullable PlacementRow row, long atNanos) {}
 
   private final ControllerSettings settings;
@@ -56,17 +56,23 @@ final class PlacementBook {
     this.paths = new PathSets(settings.wan(), settings.network().rules());
   }
 
-  /** Whether there is anything to say about a shuffle's reducers: job masters name the sites of shuffles that they submit. */
+  /**
+   * Returns whether there can be advice about a shuffle's reducers. There is none for submitted shuffles, since job masters name
+   * their sites.
+   */
   static boolean isFree(ShuffleFigures shuffle) {
     return !shuffle.ended() && !shuffle.submitted() && shuffle.readers().bytes() > 0;
   }
 
-  /** Advice for all shuffles with reducers that have not begun; of those that it leaves out, a later answer has some. */
+  /** Returns advice for all shuffles with reducers that have not begun. Shuffles for which time runs out are left to a later answer. */
   List<PlacementRow> rows(ControllerView view, ImmutableMap<SiteId, Integer> slots) {
     return rows(view, slots, view.running().values().stream().filter(shuffle -> isFree(shuffle) && shuffle.readers().unplaced() > 0));
   }
 
-  /** Where the reducers of shuffles that are over would have been best run; of those that it leaves out, a later answer has some. */
+  /**
+   * Returns where the reducers of shuffles that are over would have been best run. Shuffles for which time runs out are left to a
+   * later answer.
+   */
   List<PlacementRow> hindsight(ControllerView view, ImmutableMap<SiteId, Integer> slots) {
     return rows(view, slots, view.ended().values().stream()
         .filter(shuffle -> !shuffle.submitted() && shuffle.readers().bytes() > 0 && shuffle.readers().unplaced() == 0));
@@ -95,7 +101,7 @@ final class PlacementBook {
         && (shuffle.ended() || now - kept.atNanos() < FRESH_NANOS);
   }
 
-  /** Advice for one shuffle with the links that limit it; empty where no site can be reached from all outputs. */
+  /** Returns advice for one shuffle with the links that limit it; empty if no site can be reached from all outputs. */
   Optional<PlacementRow> row(ControllerView view, ShuffleFigures shuffle, ImmutableMap<SiteId, Integer> slots) {
     return row(view, shuffle, slots, true);
   }

@@ -24,10 +24,13 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The endpoints that advise where reducers run: one question at a time, since each takes up to a third of a second of a core. */
+/**
+ * The endpoints that advise where reducers run. They answer one request at a time, since each takes up to a third of a second of a
+ * core.
+ */
 public final class PlacementEndpoints implements ApiModule {
   private static final int RETRY_SECONDS = 2;
-  /** More containers than any cluster runs. */
+  /** The most slots of a site. No cluster runs as many containers. */
   private static final int MOST_SLOTS = 10_000_000;
 
   private final ViewFollower follower;
@@ -35,7 +38,7 @@ public final class PlacementEndpoints implements ApiModule {
   private final Semaphore free = new Semaphore(1);
 
   /**
-   * Endpoints over one controller.
+   * Creates the endpoints over one controller.
    *
    * @param ticker monotonic nanoseconds
    */
@@ -90,7 +93,10 @@ public final class PlacementEndpoints implements ApiModule {
     return call.find("slots").map(this::parsed).orElseGet(() -> handlers(view));
   }
 
-  /** Without a word about containers, sites by how many nodes they have; all alike, where no handler has said that it is there. */
+  /**
+   * Returns the slots of sites for a request that does not name any: they are in proportion to the sites' nodes with handlers, or
+   * equal at all sites if no handler has been reported.
+   */
   private ImmutableMap<SiteId, Integer> handlers(ControllerView view) {
     int reducers = view.running().values().stream().mapToInt(shuffle -> shuffle.readers().count()).max().orElse(1);
     ImmutableMap<SiteId, Integer> nodes = view.agents().entrySet().stream()
@@ -100,7 +106,7 @@ public final class PlacementEndpoints implements ApiModule {
         .collect(ImmutableMap.toImmutableMap(Site::id, site -> room(1, reducers))) : nodes;
   }
 
-  /** Room for all reducers at each node, so that nothing is bounded. */
+  /** Returns room for all reducers at each node, so that nothing is bounded. */
   private static int room(int nodes, int reducers) {
     return (int) Math.min(MOST_SLOTS, (long) nodes * Math.max(1, reducers));
   }

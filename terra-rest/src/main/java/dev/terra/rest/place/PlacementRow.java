@@ -4,7 +4,7 @@ import dev.terra.rest.api.Doc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Advice. */
+/** Advice about where a shuffle's reducers run. */
 @Doc("Where the reducers of a shuffle are best run. Those that have begun stay where they are.")
 public record PlacementRow(
     @Doc("The shuffle's id.") String shuffle,
@@ -21,7 +21,7 @@ public record PlacementRow(
     @Doc("The links that set the time of the advice; in lists they are left out.") List<String> limitedBy,
     @Doc("The advice in words.") String sentence) {
 
-  /** Reducers of a site. */
+  /** The reducers of a site. */
   @Doc("How many reducers a site has, and how much of the output.")
   public record SiteReducersRow(
       @Doc("The site.") String site,

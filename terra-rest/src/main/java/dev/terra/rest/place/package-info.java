@@ -1,4 +1,4 @@
-/** Where reducers are best run, over HTTP. */
+/** Advice about where reducers are best run, over HTTP. */
 @NullMarked
 package dev.terra.rest.place;
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The caches of agents as rows, at one moment. */
+/** Makes rows of agents' caches at one moment. */
 final class CacheRows {
   private final ControllerView view;
 
@@ -26,7 +26,7 @@ final class CacheRows {
     this.view = view;
   }
 
-  /** One row for each live agent that has a cache. */
+  /** Returns one row for each live agent that has a cache. */
   List<CacheRow> all() {
     return view.agents().entrySet().stream()
         .flatMap(site -> site.getValue().slices().stream().filter(SliceFigures::live).flatMap(slice -> row(site.getKey(), slice))).toList();

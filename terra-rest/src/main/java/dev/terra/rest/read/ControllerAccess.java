@@ -12,43 +12,43 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A controller, as HTTP sees it. */
+/** A controller as the HTTP interface uses it. */
 public interface ControllerAccess {
-  /** What it knows. */
+  /** Returns the views of the controller's state. */
   ViewFeed views();
 
-  /** What it was made from. */
+  /** Returns the settings from which the controller was made. */
   ControllerSettings settings();
 
-  /** The latency classes in force. */
+  /** Returns the latency classes in force. */
   default LatencyClasses classes() {
     return settings().queues().classes();
   }
 
-  /** The jobs that recur, the one that ran last at the end. */
+  /** Returns the recurring jobs, in the order of their last runs, the latest at the end. */
   default ImmutableList<RecurringFigures> recurring() {
     return ImmutableList.of();
   }
 
-  /** The name of its scheduling policy. */
+  /** Returns the name of the scheduling policy. */
   String policy();
 
-  /** What its last round worked with; empty if there was nothing to send. */
+  /** Returns the input of the last round; empty if there was nothing to send. */
   Optional<ScheduledRound> lastRound();
 
-  /** Whether it has no TLS, so that every client is believed. */
+  /** Returns whether the controller has no TLS, and so believes any identity that a client claims. */
   boolean insecure();
 
-  /** When it started: its seconds count from there. */
+  /** Returns when the controller started. Its seconds count from that time. */
   Instant startedAt();
 
   /**
-   * Has it do what an operator wants; done when agents have the schedule that follows.
+   * Carries out an operator's request. The future completes when agents have the schedule that follows.
    *
    * @return fails as {@link dev.terra.controller.ControllerServer#act} does
    */
   CompletableFuture<ActionFigures> act(OperatorRequest request);
 
-  /** Takes back what an operator wanted; as {@link #act}. */
+  /** Undoes an operator's action. The future completes as that of {@link #act}. */
   CompletableFuture<ActionFigures> undo(long action, String by);
 }

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
-/** The controller itself: status, events, rounds, re-routings, settings, versions. */
+/** Endpoints about the controller itself: status, events, rounds, re-routings, settings, versions. */
 public final class ControllerEndpoints implements ApiModule {
   private static final long MOST_NUMBER = Long.MAX_VALUE;
 
@@ -35,10 +35,10 @@ public final class ControllerEndpoints implements ApiModule {
   private final IntSupplier viewers;
 
   /**
-   * Endpoints over one controller.
+   * Creates the endpoints over one controller.
    *
-   * @param version of Terra
-   * @param viewers how many watch live updates
+   * @param version Terra's version
+   * @param viewers returns how many viewers receive live updates
    */
   public ControllerEndpoints(ViewFollower follower, String version, IntSupplier viewers) {
     this.follower = follower;

@@ -10,7 +10,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Handlers as rows, at one moment. What an agent said of its handlers before it was lost, or taken out of use, no longer holds. */
+/**
+ * Makes rows of handlers at one moment. What an agent reported about its handlers does not hold after the agent was lost or taken out
+ * of use.
+ */
 final class HandlerRows {
   private final ControllerView view;
   private final ViewTimes times;
@@ -20,12 +23,12 @@ final class HandlerRows {
     this.times = times;
   }
 
-  /** All of them, by site and address. */
+  /** Returns the rows of all handlers, by site and address. */
   List<HandlerRow> all() {
     return view.agents().values().stream().flatMap(agent -> agent.handlers().stream().map(handler -> row(agent, handler))).toList();
   }
 
-  /** How many of a site are stock. */
+  /** Returns how many handlers of an agent's site are stock. */
   int stockAt(AgentFigures agent) {
     return (int) agent.handlers().stream().filter(handler -> !reason(agent, handler).isEmpty()).count();
   }

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs from the rows of their shuffles. */
+/** Makes the rows of jobs from the rows of their shuffles. */
 final class JobRows {
   private static final int MOST_IDS = 50;
-  /** From the busiest on. */
+  /** The states, the busiest first. */
   private static final List<String> STATES = List.of("running", "waiting", "idle", "failed", "ended");
 
   private JobRows() {}

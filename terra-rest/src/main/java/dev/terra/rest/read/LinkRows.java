@@ -33,7 +33,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Links, tunnels and agents as rows, at one moment. */
+/** Makes rows of links, tunnels and agents at one moment. */
 final class LinkRows {
   private final ControllerView view;
   private final ViewTimes times;
@@ -65,14 +65,14 @@ final class LinkRows {
         link.left().bytesPerSecond());
   }
 
-  /** When both ends were heard last. */
+  /** Returns the last time at which both ends of a link were live; empty if an end has not joined. */
   private OptionalDouble heard(LinkId link) {
     Double from = heard(link.from());
     Double to = heard(link.to());
     return from == null || to == null ? OptionalDouble.empty() : OptionalDouble.of(Math.min(from, to));
   }
 
-  /** Infinite while the site's agent is live; null before an agent has joined. */
+  /** Returns the last time at which the site's agent was live: infinite if it still is, null before an agent has joined. */
   private @Nullable Double heard(SiteId site) {
     AgentFigures agent = view.agents().get(site);
     if (agent == null) {
@@ -121,23 +121,23 @@ final class LinkRows {
     return shuffle.bundles().stream().filter(bundle -> bundle.from().equals(site) || bundle.to().equals(site));
   }
 
-  /** How many shuffles have bytes left from or to a site. */
+  /** Returns how many shuffles have bytes left from or to a site. */
   private int shuffles(SiteId site) {
     return (int) view.running().values().stream().filter(shuffle -> bundles(site, shuffle).anyMatch(BundleFigures::isOpen)).count();
   }
 
-  /** What submitted shuffles have left from and to a site: no stock path carries it. */
+  /** Returns the bytes that submitted shuffles have left from and to a site. No stock path carries them. */
   private long submittedBytes(SiteId site) {
     return view.running().values().stream().filter(ShuffleFigures::submitted).flatMap(shuffle -> bundles(site, shuffle))
         .filter(BundleFigures::isOpen).mapToLong(BundleFigures::leftBytes).sum();
   }
 
-  /** The bytes from or to a site for which readers wait. */
+  /** Returns the bytes from or to a site for which readers wait. */
   private long requestedBytes(SiteId site) {
     return view.running().values().stream().flatMap(shuffle -> bundles(site, shuffle)).mapToLong(BundleFigures::requestedBytes).sum();
   }
 
-  /** Tunnels that agents have reported, with what the schedule gives each. */
+  /** Returns rows of the tunnels that agents have reported, with the rates that the schedule gives to each. */
   List<TunnelRow> tunnels(Stream<AgentFigures> agents) {
     Map<Path, Long> allocated = new HashMap<>();
     view.running().values().forEach(shuffle -> shuffle.bundles().forEach(bundle ->

@@ -34,14 +34,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What there is of the network: topology, sites, links, tunnels, paths, agents. */
+/** Endpoints about the network: topology, sites, links, tunnels, paths, agents. */
 public final class NetworkEndpoints implements ApiModule {
   private final ViewFollower follower;
   private final TopologyRow topology;
   private final Wan wan;
   private final WanNames names;
 
-  /** Endpoints over one controller. */
+  /** Creates the endpoints over one controller. */
   public NetworkEndpoints(ViewFollower follower) {
     this.follower = follower;
     this.wan = follower.controller().settings().wan();

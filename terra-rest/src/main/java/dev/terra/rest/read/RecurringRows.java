@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Recurring jobs as rows. */
+/** Makes rows of recurring jobs. */
 final class RecurringRows {
   private static final double SECONDS_PER_HOUR = 3_600;
 
   private RecurringRows() {}
 
-  /** One row for each job, the one that ran last first. */
+  /** Returns one row for each job, in the order of the last runs, the latest first. */
   static List<RecurringRow> of(List<RecurringFigures> jobs) {
     return IntStream.range(0, jobs.size()).mapToObj(i -> row(jobs.get(jobs.size() - 1 - i))).toList();
   }

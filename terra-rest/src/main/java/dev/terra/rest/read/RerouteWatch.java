@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a controller's views, one after the other, and tells how each round that something in the network started has changed the
- * rates. One thread.
+ * Follows a controller's views one after the other, and finds out how each round that was started by a change in the network or by an
+ * operator has changed the rates. It is used by one thread.
  */
 final class RerouteWatch {
   private static final Set<EventKind> CAUSES = EnumSet.of(EventKind.LINK_DOWN, EventKind.LINK_UP, EventKind.CAPACITY_CHANGED,
@@ -31,7 +31,7 @@ final class RerouteWatch {
 
   private final ViewTimes times;
   private ControllerView before;
-  /** What has happened since the last round that could have started the next one. */
+  /** The events since the last round that can have started the next one. */
   private final List<ControllerEvent> causes = new ArrayList<>();
   private long count;
 
@@ -40,7 +40,7 @@ final class RerouteWatch {
     this.before = first;
   }
 
-  /** The next view; gives what its round did, if it was started by something and changed any rate. */
+  /** Takes the next view. Returns the changes of its round if an event has started the round and any rate has changed. */
   Optional<RerouteRow> next(ControllerView now) {
     ControllerView last = before;
     before = now;
@@ -56,7 +56,7 @@ final class RerouteWatch {
         cause.target(), cause.number(), cause.detail(), moves.total, moves.costs, moves.rows));
   }
 
-  /** The bundles with bytes left whose rates differ, and what that costs their shuffles. */
+  /** The bundles with bytes left whose rates differ, and the cost for their shuffles. */
   private static final class Moves {
     private final List<MoveRow> rows = new ArrayList<>();
     private final List<CostRow> costs = new ArrayList<>();
@@ -97,7 +97,10 @@ final class RerouteWatch {
       return bundles;
     }
 
-    /** How long what is left now would take at the rates that these bundles have; null: for ever. */
+    /**
+     * Returns how long the bytes that are left would take at the rates of the given bundles, in seconds; null if they would never be
+     * done.
+     */
     private static @Nullable Double secondsAt(Map<List<Object>, BundleFigures> old, ShuffleFigures shuffle) {
       double seconds = 0;
       for (BundleFigures bundle : shuffle.bundles()) {

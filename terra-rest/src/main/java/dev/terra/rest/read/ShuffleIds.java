@@ -4,14 +4,14 @@ import dev.terra.core.failure.Failures;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.rest.api.Problem;
 
-/** Ids of shuffles as callers write them. */
+/** Reads ids of shuffles as callers write them. */
 public final class ShuffleIds {
   private ShuffleIds() {}
 
   /**
-   * Reads one.
+   * Reads an id.
    *
-   * @throws Problem 404 if no shuffle can be called so
+   * @throws Problem 404 if no shuffle can have this id
    */
   public static ShuffleId of(String text) {
     try {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Shuffles and bundles as rows, at one moment. */
+/** Makes rows of shuffles and bundles at one moment. */
 final class ShuffleRows {
-  /** Who says in which queue a shuffle is, where YARN does. */
+  /** The source of a shuffle's queue if YARN has confirmed it. */
   static final String CONFIRMED = "yarn";
 
   private final ViewTimes times;
@@ -83,7 +83,7 @@ final class ShuffleRows {
     return sums.left == 0 ? "idle" : sums.rate > 0 ? "running" : "waiting";
   }
 
-  /** An estimate that has passed, of something that goes on, means now. */
+  /** Returns the expected end as a time. An estimate that has passed while the work goes on becomes the present time. */
   private Instant expected(double seconds) {
     return times.at(Math.max(nowSeconds, seconds));
   }

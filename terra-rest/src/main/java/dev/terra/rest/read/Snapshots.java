@@ -12,9 +12,9 @@ import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that a dashboard shows at first, encoded once for all who ask at the same time. */
+/** Makes snapshots of everything that a dashboard shows at first. A snapshot is encoded once for all that request it at the same time. */
 public final class Snapshots {
-  /** Events in a snapshot: more than a page shows. */
+  /** The most events in a snapshot, which is more than a page shows. */
   private static final int MOST_EVENTS = 200;
   private static final int MOST_REROUTES = 20;
   private static final int MOST_ENDED = 200;
@@ -24,13 +24,13 @@ public final class Snapshots {
   private Reply.@Nullable Encoded encoded;
   private long encodedVersion;
 
-  /** Snapshots of one controller. */
+  /** Creates the snapshots of one controller. */
   public Snapshots(ViewFollower follower, IntSupplier viewers) {
     this.follower = follower;
     this.viewers = viewers;
   }
 
-  /** The newest one. */
+  /** Returns the newest snapshot. */
   public SnapshotRow newest() {
     List<RerouteRow> reroutes = follower.reroutes();
     ViewRows rows = follower.rows();
@@ -51,7 +51,7 @@ public final class Snapshots {
     return all.subList(Math.max(0, all.size() - most), all.size());
   }
 
-  /** The newest one, encoded. */
+  /** Returns the newest snapshot, encoded. */
   public synchronized Reply encoded() {
     ViewRows rows = follower.rows();
     if (encoded == null || encodedVersion != rows.view().version()) {

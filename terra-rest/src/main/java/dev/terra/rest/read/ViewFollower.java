@@ -15,13 +15,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a controller's views and keeps the newest rounds and re-routings; makes rows of each view once. What happens between two calls
- * of {@link #follow} is not lost unless more views are published meanwhile than the feed keeps.
+ * Follows a controller's views and keeps the newest rounds and re-routings. It makes rows of each view once. Changes between two
+ * calls of {@link #follow} are not lost unless more views are published meanwhile than the feed keeps.
  */
 public final class ViewFollower {
-  /** Rounds that are kept: ten minutes of one a second. */
+  /** The most rounds that are kept. At one round a second, they cover ten minutes. */
   private static final int MOST_ROUNDS = 600;
-  /** Re-routings that are kept. */
+  /** The most re-routings that are kept. */
   private static final int MOST_REROUTES = 200;
 
   private final ControllerAccess controller;
@@ -33,7 +33,7 @@ public final class ViewFollower {
   private ControllerView last;
   private ViewRows rows;
 
-  /** A follower that begins with the view of now. */
+  /** Creates a follower that begins with the present view. */
   public ViewFollower(ControllerAccess controller, Clock clock) {
     this.controller = controller;
     this.clock = clock;
@@ -43,7 +43,7 @@ public final class ViewFollower {
     this.rows = new ViewRows(last, controller);
   }
 
-  /** Takes in what was published since the last call. */
+  /** Takes the changes that were published since the last call. */
   public synchronized void follow() {
     ViewChanges changes = controller.views().after(last.version());
     if (changes.missed()) {
@@ -76,7 +76,7 @@ public final class ViewFollower {
     }
   }
 
-  /** The newest view as rows; the same object until another one is published. */
+  /** Returns the newest view as rows. It is the same object until another view is published. */
   public synchronized ViewRows rows() {
     ControllerView now = controller.views().current();
     if (rows.view().version() != now.version()) {
@@ -85,24 +85,24 @@ public final class ViewFollower {
     return rows;
   }
 
-  /** The newest rounds, oldest first. */
+  /** Returns the newest rounds, oldest first. */
   public synchronized List<RoundRow> rounds() {
     follow();
     return List.copyOf(rounds);
   }
 
-  /** The newest re-routings, oldest first. */
+  /** Returns the newest re-routings, oldest first. */
   public synchronized List<RerouteRow> reroutes() {
     follow();
     return List.copyOf(reroutes);
   }
 
-  /** For how long the controller has been running. */
+  /** Returns for how long the controller has been running, in seconds. */
   public double uptimeSeconds() {
     return Duration.between(controller.startedAt(), clock.instant()).toNanos() / 1e9;
   }
 
-  /** The controller. */
+  /** Returns the controller. */
   public ControllerAccess controller() {
     return controller;
   }

@@ -43,9 +43,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One view as rows; what several readers want is made once. Any thread. */
+/** One view as rows. Rows that several readers request are made once. It can be used by any thread. */
 public final class ViewRows {
-  /** The most tunnels and bundles of a link in an answer. */
+  /** The most tunnels, and the most bundles, of a link in an answer. */
   private static final int MOST_IN_DETAIL = 200;
 
   private final ControllerView view;
@@ -70,52 +70,52 @@ public final class ViewRows {
     this.ended = Suppliers.memoize(() -> view.ended().values().stream().map(shuffleRows::row).toList());
   }
 
-  /** The view. */
+  /** Returns the view. */
   public ControllerView view() {
     return view;
   }
 
-  /** When it was true. */
+  /** Returns the time of the view. */
   public Instant at() {
     return times.at(view.atSeconds());
   }
 
-  /** A time of the controller's as others read it. */
+  /** Returns a time in the controller's seconds as an instant. */
   public Instant at(double seconds) {
     return times.at(seconds);
   }
 
-  /** All links. */
+  /** Returns all links. */
   public List<LinkRow> links() {
     return links.get();
   }
 
-  /** Agents, one for each site. */
+  /** Returns the agents, one for each site. */
   public List<AgentRow> agents() {
     return agents.get();
   }
 
-  /** Shuffles that are not over. */
+  /** Returns the shuffles that are not over. */
   public List<ShuffleRow> running() {
     return running.get();
   }
 
-  /** Shuffles that are over, oldest first. */
+  /** Returns the shuffles that are over, oldest first. */
   public List<ShuffleRow> ended() {
     return ended.get();
   }
 
-  /** Handlers that agents have reported. */
+  /** Returns the handlers that agents have reported. */
   List<HandlerRow> handlers() {
     return new HandlerRows(view, times).all();
   }
 
-  /** Caches that agents have reported. */
+  /** Returns the caches that agents have reported. */
   List<CacheRow> caches() {
     return new CacheRows(view).all();
   }
 
-  /** Latency classes with a promise. */
+  /** Returns the latency classes with a promise. */
   List<ClassRow> classes() {
     return view.classes().stream().map(this::row).toList();
   }
@@ -148,12 +148,12 @@ public final class ViewRows {
     return all.subList(0, Math.min(MOST_IN_DETAIL, all.size()));
   }
 
-  /** Whether a bundle has a rate over any of some links. */
+  /** Returns whether a bundle has a rate over any of the given links. */
   static boolean uses(BundleFigures bundle, List<LinkId> links) {
     return bundle.rates().keySet().stream().anyMatch(path -> links.stream().anyMatch(path.links()::contains));
   }
 
-  /** Tunnels that agents have reported. */
+  /** Returns the tunnels that agents have reported, from one site and over given links if these are not null. */
   List<TunnelRow> tunnels(@Nullable SiteId from, @Nullable List<LinkId> over) {
     Stream<AgentFigures> some = view.agents().values().stream()
         .filter(agent -> from == null || agent.id().site().equals(from))
@@ -168,7 +168,7 @@ public final class ViewRows {
         agent.slices(), agent.waits());
   }
 
-  /** Bundles of one shuffle, or of all that run. */
+  /** Returns the wanted bundles of one shuffle, or of all running shuffles if {@code of} is null. */
   List<BundleRow> bundles(@Nullable ShuffleId of, Predicate<BundleFigures> wanted) {
     Stream<ShuffleFigures> shuffles = of != null ? find(of).stream() : view.running().values().stream();
     return shuffles.flatMap(shuffle -> shuffle.bundles().stream().filter(wanted).map(bundle -> shuffleRows.bundle(shuffle, bundle)))
@@ -183,7 +183,7 @@ public final class ViewRows {
     return find(id).map(shuffleRows::detail);
   }
 
-  /** Jobs in the order of their ids. */
+  /** Returns the jobs in the order of their ids. */
   List<JobRow> jobs(boolean withEnded) {
     Map<String, List<ShuffleRow>> byJob = Stream.concat(withEnded ? ended().stream() : Stream.of(), running().stream())
         .collect(Collectors.groupingBy(ShuffleRow::job, TreeMap::new, Collectors.toList()));
@@ -195,7 +195,7 @@ public final class ViewRows {
         event.kind().severity().name().toLowerCase(Locale.ROOT), event.target(), event.detail());
   }
 
-  /** The controller in a few numbers. */
+  /** Returns the controller's state in a few numbers. */
   StatusRow status(int viewers) {
     List<LinkRow> rows = links();
     List<ShuffleRow> shuffles = running();
@@ -222,12 +222,12 @@ public final class ViewRows {
     return (int) rows.stream().filter(which).count();
   }
 
-  /** Another one after every start of the controller. */
+  /** Returns the name of the controller's session, which changes with every start. */
   String session() {
     return Long.toUnsignedString(controller.settings().session(), Character.MAX_RADIX);
   }
 
-  /** How tunnels follow their paths, such as {@code overlay}. */
+  /** Returns how tunnels follow their paths, such as {@code overlay}. */
   String driver() {
     return controller.settings().network().driver().figures().mode();
   }

@@ -14,14 +14,14 @@ import dev.terra.rest.api.Problem;
 import java.util.List;
 import java.util.Optional;
 
-/** Links and paths as callers write them, in the notation of {@link WanNotation}. */
+/** Reads links and paths as callers write them, in the notation of {@link WanNotation}. */
 public final class WanNames {
-  /** In a request's path. */
+  /** The parameter for a link in a request's path. */
   public static final Parameter LINK = Parameter.inPath("link", "NY:LA, the direction from NY to LA, or NY::LA, both directions.");
 
   private final Wan wan;
 
-  /** Names of what a WAN has. */
+  /** Creates a reader of names in a WAN. */
   public WanNames(Wan wan) {
     this.wan = wan;
   }
@@ -33,7 +33,7 @@ public final class WanNames {
   /**
    * Reads a link.
    *
-   * @throws Problem 400 that names the parameter, if it is none
+   * @throws Problem 400 that names the parameter, if the text is not a link
    */
   public LinkChoice link(String parameter, String text) {
     try {
@@ -46,7 +46,7 @@ public final class WanNames {
   /**
    * Reads a path.
    *
-   * @throws Problem 400 that names the parameter, if it is none
+   * @throws Problem 400 that names the parameter, if the text is not a path
    */
   public Path path(String parameter, String text) {
     try {
@@ -57,9 +57,9 @@ public final class WanNames {
   }
 
   /**
-   * The link in a request's path, which may be both directions.
+   * Returns the link in a request's path, which may be both directions.
    *
-   * @throws Problem 404 if there is none
+   * @throws Problem 404 if there is no such link
    */
   public LinkChoice link(Call call) {
     LinkChoice link;
@@ -76,7 +76,7 @@ public final class WanNames {
   }
 
   /**
-   * The links over which a query wants things: one direction, or both.
+   * Returns the links to which a query limits its answer: one direction, or both; empty if the query names none.
    *
    * @throws Problem 400 if there is no such link
    */

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What there is to do: shuffles, their bundles, and jobs. */
+/** Endpoints about work: shuffles, their bundles, and jobs. */
 public final class WorkEndpoints implements ApiModule {
   private static final Map<String, Comparator<ShuffleRow>> SORTS = Map.of(
       "id", Comparator.comparing(ShuffleRow::id),
@@ -32,13 +32,13 @@ public final class WorkEndpoints implements ApiModule {
       "left", Comparator.comparingLong(ShuffleRow::leftBytes).reversed(),
       "expected", Comparator.comparing(ShuffleRow::expectedFinishAt, Comparator.nullsLast(Comparator.naturalOrder())));
 
-  /** States that are asked for where shuffles that are over are wanted. */
+  /** The values of {@code state} for which shuffles that are over are included. */
   private static final Set<String> OVER = Set.of("ended", "failed", "all");
 
   private final ViewFollower follower;
   private final WanNames names;
 
-  /** Endpoints over one controller. */
+  /** Creates the endpoints over one controller. */
   public WorkEndpoints(ViewFollower follower) {
     this.follower = follower;
     this.names = new WanNames(follower.controller().settings().wan());

@@ -1,4 +1,4 @@
-/** What the controller knows as rows, made on the thread that asks. */
+/** The controller's state as rows, which are made on the thread that requests them. */
 @NullMarked
 package dev.terra.rest.read;
 

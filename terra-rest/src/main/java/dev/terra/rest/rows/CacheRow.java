@@ -23,12 +23,12 @@ public record CacheRow(
         List<CacheQueueRow> queues,
     @Doc("The shuffles of which most was saved, the largest first; 64 at most, and none of an older agent.")
         List<CacheShuffleRow> shuffles) {
-  /** What a queue's jobs have of a cache. */
+  /** The part of a cache that belongs to a queue's jobs. */
   @Doc("What a queue's jobs have of a cache.")
   public record CacheQueueRow(@Doc("The queue.") String queue, @Doc("Their memory.") long usedBytes,
       @Doc("What they may hold while others need room.") long shareBytes) {}
 
-  /** What a cache has saved of a shuffle. */
+  /** The bytes of a shuffle that a cache has saved. */
   @Doc("What a cache has saved of a shuffle that is not over.")
   public record CacheShuffleRow(@Doc("The shuffle's id.") String shuffle,
       @Doc("Its bytes that would have crossed the WAN as well without the cache.") long savedBytes) {}

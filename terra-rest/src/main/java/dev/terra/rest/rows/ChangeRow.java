@@ -4,7 +4,7 @@ import dev.terra.rest.api.Doc;
 import java.time.Instant;
 import java.util.List;
 
-/** What has changed since the last one. */
+/** The changes since the snapshot or the last change. */
 @Doc("What has changed since the snapshot or the last change: whole rows, which replace those with their id.")
 public record ChangeRow(
     @Doc("Another one after every start of the controller.") String session,

@@ -2,7 +2,7 @@ package dev.terra.rest.rows;
 
 import dev.terra.rest.api.Doc;
 
-/** How long a latency class waits at worst. */
+/** The worst delay of a latency class. */
 @Doc("How long a latency class waits on a link at worst, while each class offers its share.")
 public record ClassDelayRow(
     @Doc("The class.") String latencyClass,

@@ -3,7 +3,7 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 
-/** Something that happened. */
+/** An event. */
 @Doc("Something that happened; docs/use/events.md lists the kinds.")
 public record EventRow(
     @Doc("1 for the controller's first, then one more each.") long number,

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A job: shuffles that are waited for as a whole. */
+/** A job: the shuffles that a user waits for as a whole. */
 @Doc("Shuffles that are waited for as a whole, such as the edges of a DAG.")
 public record JobRow(
     @Doc("The group of its shuffles, or the id of its only one.") String id,

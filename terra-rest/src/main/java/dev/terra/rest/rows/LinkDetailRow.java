@@ -3,7 +3,7 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.util.List;
 
-/** A link and what uses it. */
+/** A link, and the tunnels and bundles that use it. */
 @Doc("A link, and what uses it.")
 public record LinkDetailRow(
     @Doc("The link.") LinkRow link,

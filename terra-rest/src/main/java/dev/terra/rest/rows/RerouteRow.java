@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a round that something in the network started changed the rates. */
+/** The changes of rates by a round that a change in the network or an operator started. */
 @Doc("How a round that something in the network, or an operator, started changed the rates.")
 public record RerouteRow(
     @Doc("1 for the first, then one more each.") long number,
@@ -18,7 +18,7 @@ public record RerouteRow(
     @Doc("What it costs each shuffle; at most 200.") List<CostRow> shuffles,
     @Doc("The bundles whose rates differ, at most 200; empty in lists.") List<MoveRow> bundles) {
 
-  /** What it costs a shuffle. */
+  /** The cost of a re-routing for a shuffle. */
   @Doc("How long what is left of a shuffle takes at the old and at the new rates.")
   public record CostRow(
       @Doc("The shuffle.") String shuffle,
@@ -26,7 +26,7 @@ public record RerouteRow(
       @Doc(value = "At the old rates; null: a part of it waited.", nullable = true) @Nullable Double secondsBefore,
       @Doc(value = "At the new rates; null: a part of it waits.", nullable = true) @Nullable Double secondsAfter) {}
 
-  /** A bundle before and after. */
+  /** A bundle's rates before and after a re-routing. */
   @Doc("A bundle's rates before and after.")
   public record MoveRow(
       @Doc("Its shuffle.") String shuffle,
@@ -35,7 +35,7 @@ public record RerouteRow(
       @Doc("By path.") List<RateRow> before,
       @Doc("By path.") List<RateRow> after) {}
 
-  /** This row without its bundles, as lists have it. */
+  /** Returns this row without its bundles, for lists. */
   public RerouteRow brief() {
     return new RerouteRow(number, at, cause, target, event, detail, bundlesMoved, shuffles, List.of());
   }

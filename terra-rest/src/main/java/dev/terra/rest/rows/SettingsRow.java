@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the controller works by. */
+/** The settings by which the controller works. */
 @Doc("What the controller works by, as configured and as an operator wants it.")
 public record SettingsRow(
     @Doc("The scheduling policy.") String policy,

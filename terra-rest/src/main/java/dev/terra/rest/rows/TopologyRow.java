@@ -4,7 +4,7 @@ import dev.terra.rest.api.Doc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The WAN as its file has it. */
+/** The WAN as its topology file describes it. */
 @Doc("The WAN as its topology file has it: it does not change while the controller runs.")
 public record TopologyRow(
     @Doc("Its name.") String name,

@@ -3,7 +3,7 @@ package dev.terra.rest.rows;
 import dev.terra.rest.api.Doc;
 import java.time.Instant;
 
-/** What runs here. */
+/** The versions of the running software. */
 @Doc("What runs here.")
 public record VersionsRow(
     @Doc("Terra's version.") String terra,

@@ -10,7 +10,7 @@ public record WaitRow(
     @Doc("How often.") long count,
     @Doc(value = "Half of the waits were shorter.", nullable = true) @Nullable Double p50Seconds,
     @Doc(value = "99 % of the waits were shorter.", nullable = true) @Nullable Double p99Seconds) {
-  /** The row of a histogram. */
+  /** Returns the row of a histogram. */
   public static WaitRow of(Waits waits) {
     return new WaitRow(waits.count(), quantile(waits, 0.5), quantile(waits, 0.99));
   }

@@ -2,7 +2,7 @@ package dev.terra.rest.rows;
 
 import dev.terra.rest.api.Doc;
 
-/** Whom the server takes its caller for. */
+/** The identity and the rights of the caller, as the server has determined them. */
 @Doc("Whom the server takes its caller for.")
 public record WhoAmIRow(
     @Doc("A name, for people.") String name,

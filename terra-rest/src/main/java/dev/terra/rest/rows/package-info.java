@@ -1,4 +1,4 @@
-/** What answers are made of: one record for each JSON object. Times are UTC, sizes bytes, rates bytes per second. */
+/** The records of which answers are made, one for each JSON object. Times are in UTC, sizes in bytes, rates in bytes per second. */
 @NullMarked
 package dev.terra.rest.rows;
 

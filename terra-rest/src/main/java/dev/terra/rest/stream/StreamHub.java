@@ -32,27 +32,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what changes to all who watch, once a second and the same bytes to each; that a link or an agent comes or goes is sent at once, but
- * not more than once in between. Without viewers nothing is encoded. Its state is its executor's one thread's.
+ * Sends changes to all viewers once a second, and the same bytes to each. The arrival or loss of a link or an agent is sent at once,
+ * but at most once between two regular messages. Without viewers, nothing is encoded. Its state belongs to the executor's one thread.
  */
 public final class StreamHub implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamHub.class);
-  /** The most viewers at once: a wall of screens and a few people. */
+  /** The most viewers at once. This suffices for a wall of screens and a few people. */
   public static final int MOST_VIEWERS = 64;
-  /** What may wait for a viewer who reads slowly: some snapshots of the largest WANs. */
+  /** The most bytes that may wait for a viewer that reads slowly: some snapshots of the largest WANs. */
   static final long MOST_UNSENT_BYTES = 4 << 20;
-  /** Changes that are kept for those who come again: a minute. */
+  /** The most changes that are kept for viewers that reconnect. They cover a minute. */
   static final int MOST_CHANGES = 60;
   private static final long PERIOD_MILLIS = 1_000;
-  /** How often it is looked for what is sent at once. */
+  /** How often the hub checks for events that are sent at once, in milliseconds. */
   private static final long LOOK_MILLIS = 100;
   private static final long LOOKS_PER_PERIOD = PERIOD_MILLIS / LOOK_MILLIS;
-  /** What an operator should see at once. */
+  /** The kinds of events that an operator should see at once. */
   private static final Set<EventKind> URGENT =
       Set.of(EventKind.LINK_DOWN, EventKind.LINK_UP, EventKind.AGENT_LOST, EventKind.AGENT_JOINED);
-  /** Whether a viewer may still look is checked every so many periods. */
+  /** After this many periods, each viewer's right to read is checked again. */
   private static final int CHECK_PERIODS = 5;
-  /** Time to tell a viewer that it is dropped. */
+  /** The time in which a viewer that is dropped can read the reason, in seconds. */
   private static final long GOODBYE_SECONDS = 5;
   private static final long GOODBYE_PERIODS = GOODBYE_SECONDS * 1_000 / PERIOD_MILLIS;
 
@@ -64,32 +64,32 @@ public final class StreamHub implements AutoCloseable {
   private final AtomicInteger count;
   private final Deque<Sent> sent = new ArrayDeque<>();
   private final Periodic ticks;
-  /** Absent while there is no viewer. */
+  /** What the viewers have received; null while there is no viewer. */
   private @Nullable StreamState state;
   private @Nullable Content snapshot;
   private long periods;
   private long looks;
   private boolean sentBetween;
 
-  /** A viewer that was asked to leave, and until when it may read that. */
+  /** A viewer that was asked to leave, and the period until which it can read the reason. */
   private record Leaving(HttpStream stream, long untilPeriod) {}
 
   private record Viewer(HttpStream stream, BooleanSupplier allowed) {}
 
-  /** A change that was sent: the next one for a viewer that has the version before it. */
+  /** A change that was sent. It is the next change for a viewer that has the version before it. */
   private record Sent(String before, Content content) {}
 
-  /** The message of a time without changes. */
+  /** The message that is sent if nothing has changed. */
   private record AliveRow(String session, long version, Instant at) {}
 
-  /** The last words. */
+  /** The last message to a viewer. */
   private record ByeRow(String reason) {}
 
   /**
-   * A hub that works from now on.
+   * Creates a hub and starts it.
    *
-   * @param executor of one thread, which is the caller's to stop
-   * @param count is set to how many watch or are about to
+   * @param executor an executor with one thread, which the caller stops
+   * @param count is set to the number of viewers, including those that are about to join
    */
   public StreamHub(ViewFollower follower, Snapshots snapshots, ScheduledExecutorService executor, AtomicInteger count) {
     this.follower = follower;
@@ -101,9 +101,9 @@ public final class StreamHub implements AutoCloseable {
   }
 
   /**
-   * Takes the room of one more who watches, and who has to {@link #join} whatever becomes of its connection.
+   * Takes a place for one more viewer, which must {@link #join} whatever becomes of its connection.
    *
-   * @throws Problem if there are too many
+   * @throws Problem if there are too many viewers
    */
   public void takeRoom() {
     if (count.incrementAndGet() > MOST_VIEWERS) {
@@ -113,10 +113,10 @@ public final class StreamHub implements AutoCloseable {
   }
 
   /**
-   * Sends to a viewer from now on, for which room was taken.
+   * Begins to send to a viewer, for which a place was taken.
    *
-   * @param lastId of the last message that it got before, if any
-   * @param allowed whether it may still look
+   * @param lastId the id of the last message that it received before, if any
+   * @param allowed returns whether it may still read
    */
   public void join(HttpStream stream, @Nullable String lastId, BooleanSupplier allowed) {
     try {
@@ -155,7 +155,7 @@ public final class StreamHub implements AutoCloseable {
     return snapshot;
   }
 
-  /** Sends what came after a message; false if that is not known. */
+  /** Sends what followed a message. Returns false if that message is not kept. */
   private boolean resume(Viewer viewer, String lastId) {
     if (lastId.equals(id(watched().told()))) {
       return true;
@@ -267,7 +267,7 @@ public final class StreamHub implements AutoCloseable {
     return new Content(all);
   }
 
-  /** Says goodbye to all. */
+  /** Sends a last message to all viewers, and ends their streams. */
   @Override
   public void close() {
     ticks.cancel();

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** What all viewers have received, and what is different from it now. */
+/** The state that all viewers have received, from which changes are computed. */
 final class StreamState {
   private SnapshotRow told;
 
@@ -27,7 +27,7 @@ final class StreamState {
     return told;
   }
 
-  /** The changes from what was sent to this. */
+  /** Returns the changes from the state that was sent to a new one, which then counts as sent. */
   ChangeRow to(SnapshotRow now) {
     SnapshotRow before = told;
     told = now;

@@ -1,4 +1,4 @@
-/** Live updates: one encoding for all who watch. */
+/** Live updates, encoded once for all viewers. */
 @NullMarked
 package dev.terra.rest.stream;
 

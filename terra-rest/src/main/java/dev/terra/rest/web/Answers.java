@@ -15,10 +15,10 @@ import java.util.Map;
 
 /** Makes answers: headers, tags, compression, problems. */
 final class Answers {
-  /** Smaller ones grow by compression, or gain nothing. */
+  /** The least size of content that is compressed, in bytes. Compression makes smaller content no smaller. */
   private static final int LEAST_GZIPPED_BYTES = 1_400;
   private static final String JSON = "application/json";
-  /** On everything: nothing is guessed, embedded, or told to others. */
+  /** The headers of every answer. They forbid browsers to guess content types, to embed pages, and to reveal addresses to other sites. */
   static final ImmutableMap<String, String> SECURITY = ImmutableMap.of(
       "Content-Security-Policy", "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
       "X-Content-Type-Options", "nosniff",
@@ -81,7 +81,7 @@ final class Answers {
     return answer.with(SECURITY);
   }
 
-  /** The answer to a method that a path does not have. */
+  /** Returns the answer to a method that a path does not have. */
   static HttpAnswer notAllowed(HttpCall call, String allowed) {
     return problem(call, Problem.of(405, "expected one of " + allowed + " for " + call.path() + ", got " + call.method()))
         .with(ImmutableMap.copyOf(Map.of("Allow", allowed)));

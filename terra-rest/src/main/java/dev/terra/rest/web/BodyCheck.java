@@ -6,14 +6,14 @@ import dev.terra.rest.api.Problem;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 
-/** Checks a request's record against what its members' {@link Doc} say, as the OpenAPI document says it too. */
+/** Checks a request's record against the {@link Doc} of its members, which is also in the OpenAPI document. */
 final class BodyCheck {
   private BodyCheck() {}
 
   /**
-   * Checks a record and those in it.
+   * Checks a record and the records in it.
    *
-   * @throws Problem that names the first member that is wrong
+   * @throws Problem that names the first wrong member
    */
   static void check(Object body) {
     for (RecordComponent component : body.getClass().getRecordComponents()) {

@@ -31,11 +31,11 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers every request of the server. Any thread. */
+/** Answers every request to the server. It can be used by any thread. */
 public final class RestApp implements Function<HttpCall, HttpAnswer> {
   private static final Logger LOG = LoggerFactory.getLogger(RestApp.class);
   private static final String METRICS = "/metrics";
-  /** Two sites of 64 characters, each of which is escaped, and a few words. */
+  /** The longest path. It has room for two sites of 64 escaped characters each, and a few words. */
   private static final int MOST_PATH_CHARACTERS = 1_024;
   private static final String LAST_EVENT_ID = "lastEventId";
 
@@ -46,13 +46,13 @@ public final class RestApp implements Function<HttpCall, HttpAnswer> {
   private final Supplier<String> metrics;
   private final StaticFiles files = new StaticFiles(StaticFiles.ROOT);
 
-  /** An endpoint whose path it is, and the path's parameters. */
+  /** An endpoint that has the requested path, and the path's parameters. */
   private record Match(Endpoint endpoint, Map<String, String> values) {}
 
   /**
-   * An application.
+   * Creates an application.
    *
-   * @param metrics Prometheus's text
+   * @param metrics supplies the text for Prometheus
    */
   public RestApp(List<Endpoint> endpoints, Gate gate, StreamHub hub, AuditLog audit, Supplier<String> metrics) {
     this.endpoints = ImmutableList.copyOf(endpoints);

@@ -17,13 +17,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The dashboard's files, from the class path; each is read and compressed once. A page that says so stands in where there are none. */
+/**
+ * The dashboard's files, from the class path. Each is read and compressed once. If there are none, a page that explains it is served
+ * instead.
+ */
 final class StaticFiles {
-  /** Where they are. */
+  /** The folder of the files on the class path. */
   static final String ROOT = "/dev/terra/dashboard/";
-  /** Names that files and folders may have; none leads out of their folder. */
+  /** The names that files and folders may have. No such name leads out of its folder. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]*");
-  /** With a hash in the name, so that another content has another name. */
+  /** Names that contain a hash, so that another content has another name. */
   private static final Pattern HASHED = Pattern.compile(".*[.-][A-Za-z0-9_-]{8,}\\.[a-z0-9]+");
   private static final Splitter SLASHES = Splitter.on('/');
   private static final String INDEX = "index.html";
@@ -49,7 +52,7 @@ final class StaticFiles {
     this.root = root;
   }
 
-  /** The answer for a path; a path without a dot is one of the page's own. Nothing if there is no such file. */
+  /** Returns the answer for a path; empty if there is no such file. A path without a dot belongs to the dashboard's page. */
   Optional<HttpAnswer> find(HttpCall call) {
     String name = call.path().substring(1);
     if (name.isEmpty() || !name.contains(".")) {
@@ -73,7 +76,7 @@ final class StaticFiles {
       return known;
     }
     Optional<Loaded> found = read(name).map(bytes -> loaded(bytes, read(name + ".gz").orElse(null)));
-    found.ifPresent(file -> files.put(name, Optional.of(file))); // what is not there is not remembered: a client may ask for anything
+    found.ifPresent(file -> files.put(name, Optional.of(file))); // missing files are not remembered, since a client may request any name
     return found;
   }
 

@@ -1,4 +1,4 @@
-/** Answers requests: finds the endpoint, checks who asks and what, encodes. */
+/** Answers requests: finds the endpoint, checks the caller and the parameters, and encodes the answer. */
 @NullMarked
 package dev.terra.rest.web;
 

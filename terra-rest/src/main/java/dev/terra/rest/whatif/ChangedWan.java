@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** A WAN with what a request wants different in it. */
+/** Makes a WAN with the changes that a request describes. */
 final class ChangedWan {
   private final Wan wan;
   private final double planEfficiency;
@@ -35,12 +35,12 @@ final class ChangedWan {
   }
 
   /**
-   * A WAN as it would be.
+   * Returns the changed WAN.
    *
-   * @param wan links with what may be planned on them, links that are down left out
-   * @param known the WAN in which the request's sites and links have to be
+   * @param wan the WAN whose links have the capacity that may be planned on them, without links that are down
+   * @param known the WAN that must have the request's sites and links
    * @param planEfficiency the share of a new capacity that may be planned
-   * @throws Problem if the request names what is not there
+   * @throws Problem if the request names a site or a link that does not exist
    */
   static Wan of(Wan wan, Wan known, WhatIfRequest request, double planEfficiency) {
     ChangedWan changed = new ChangedWan(wan, planEfficiency);

@@ -29,23 +29,23 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * The endpoint for what a latency class can promise: the paper's bound, for the weights in force and all three classes, and what that is
- * between sites.
+ * The endpoint for what a latency class can promise: the bound of Aequitas (SIGCOMM 2022), for the weights in force and all three
+ * classes, and its consequences between sites.
  */
 public final class ClassBoundEndpoints implements ApiModule {
-  /** The paper's mean load and burst, section 6.1. */
+  /** The mean load and the burst of section 6.1 of Aequitas. */
   private static final String USUAL_LOAD = "0.8";
   private static final String USUAL_BURST = "1.4";
-  /** Shares in decimal digits that add up to 1 differ from it by less. */
+  /** The largest difference from 1 of shares in decimal digits that add up to 1. */
   private static final double ROUNDING = 1e-9;
-  /** A link to which a thousand others send at once. */
+  /** The largest burst: a thousand others send to a link at once. */
   private static final int MOST_BURST = 1_000;
-  /** All pairs of 32 sites; of larger WANs those of a site. */
+  /** The most pairs in an answer: all pairs of 32 sites, or the pairs of one site of a larger WAN. */
   private static final int MOST_PAIRS = 1_000;
 
   private final ViewFollower follower;
 
-  /** An endpoint over one controller. */
+  /** Creates the endpoint over one controller. */
   public ClassBoundEndpoints(ViewFollower follower) {
     this.follower = follower;
   }
@@ -75,7 +75,7 @@ public final class ClassBoundEndpoints implements ApiModule {
         pairs(call, promisable, row.delay()));
   }
 
-  /** Shares of all classes; bulk has what the others leave. */
+  /** Returns the shares of all classes. The class bulk has what the others leave. */
   private static Map<LatencyClass, Double> shares(Call call, LatencyClass asked, ClassWeights weights, double burst) {
     LatencyClass other = asked == LatencyClass.INTERACTIVE ? LatencyClass.NORMAL : LatencyClass.INTERACTIVE;
     double share =
@@ -86,7 +86,7 @@ public final class ClassBoundEndpoints implements ApiModule {
     return Map.of(asked, share, other, Math.min(beside, left), LatencyClass.BULK, Math.max(0, left - beside));
   }
 
-  /** What a class may offer of all that is offered, whatever the load is. */
+  /** Returns the share of all offered traffic that a class may offer without waiting for other classes, whatever the load is. */
   private static double promisableShare(LatencyClass latencyClass, ClassWeights weights, double burst) {
     return DelayBound.promisable(weights.of(latencyClass), weights.sum(), 1, burst);
   }
@@ -99,7 +99,10 @@ public final class ClassBoundEndpoints implements ApiModule {
         shares.getOrDefault(classes.get(i), 0.0), worst[i])).toList();
   }
 
-  /** Each link may have its burst while the others have theirs. */
+  /**
+   * Returns the bounds of pairs of sites. The delays of a path's links add up, since each link may have its burst while the others
+   * have theirs.
+   */
   private List<PairBoundRow> pairs(Call call, double promisable, double delay) {
     Wan wan = follower.controller().settings().wan();
     Predicate<SiteId> from = site(call, "from", wan);

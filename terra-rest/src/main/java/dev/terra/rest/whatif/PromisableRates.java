@@ -14,13 +14,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a latency class may use between any two sites, each pair on its stock path, if so large a part of every link can be promised. Pure.
+ * Computes what a latency class may use between any two sites, each pair on its stock path, if a given part of every link can be
+ * promised. It does not change after its creation.
  */
 final class PromisableRates {
   private final Map<LinkId, Double> promisable = new HashMap<>();
   private final Map<SitePair, List<LinkId>> paths = new LinkedHashMap<>();
 
-  /** For a part of each link, 0 to 1, of what the links of a WAN carry. */
+  /** Creates the rates for a part of each link's capacity, 0 to 1. */
   PromisableRates(Wan wan, double part) {
     wan.links().forEach(link -> promisable.put(link.id(), part * link.capacity().bytesPerSecond()));
     PlannedPaths stock = PlannedPaths.withoutTunnels(wan);
@@ -35,17 +36,17 @@ final class PromisableRates {
     }
   }
 
-  /** The pairs of sites between which there is a way, with its links, the last one first. */
+  /** Returns the pairs of sites that have a stock path, with its links, the last one first. */
   Map<SitePair, List<LinkId>> paths() {
     return paths;
   }
 
-  /** What a pair may use if no other does, bytes/s. */
+  /** Returns what a pair may use if no other pair uses the class, in bytes/s. */
   double most(SitePair pair) {
     return paths.getOrDefault(pair, List.of()).stream().mapToDouble(link -> promisable.getOrDefault(link, 0.0)).min().orElse(0);
   }
 
-  /** What each pair may use if all use as much as they may: the max-min fair shares, bytes/s. */
+  /** Returns what each pair may use if all use as much as they may: the max-min fair shares, in bytes/s. */
   Map<SitePair, Double> fair() {
     Map<LinkId, Double> left = new HashMap<>(promisable);
     Map<LinkId, Set<SitePair>> waiting = new HashMap<>();

@@ -35,9 +35,9 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules what a round scheduled once more, as it is and as it would be. Pure but for the time that it takes. */
+/** Schedules the shuffles of a round again, on the present WAN and on a changed one. Its results depend only on its inputs. */
 final class WhatIf {
-  /** Uses that differ by less are the same. */
+  /** Uses of a link that differ by less than this are the same. */
   private static final double SAME_USE = 1e-6;
 
   private final ControllerSettings settings;
@@ -46,7 +46,7 @@ final class WhatIf {
     this.settings = settings;
   }
 
-  /** One world: what is scheduled in it, and what comes of that. */
+  /** One WAN, the schedule on it, and the projection of that schedule. */
   private static final class World {
     private final Wan now;
     private final Allocation allocation;
@@ -66,7 +66,7 @@ final class WhatIf {
       return settings.schedulers().create(forPaths, rules);
     }
 
-    /** The demand without bundles that have no path, as in a round: they would hold back their whole shuffle. */
+    /** Returns the demand without bundles that have no path, as in a round: such bundles would hold back their whole shuffle. */
     private Optional<ShuffleDemand> withPaths(ShuffleDemand demand, PathSets paths) {
       List<BundleDemand> some = demand.bundles().stream().filter(bundle -> hasPath(bundle.from(), bundle.to(), paths)).toList();
       pathless.put(demand.id(), demand.bundles().size() - some.size());
@@ -117,7 +117,7 @@ final class WhatIf {
         all(shuffles.stream().map(WhatIfShuffle::secondsAfter).toList(), DoubleStream::average), null);
   }
 
-  /** Why an operator could not have as many paths as a request asks for; null if they can. */
+  /** Returns why an operator's request for this many paths would be refused; null if it would not be. */
   @Nullable String noRoom(PathRules present, WhatIfRequest request) {
     if (request.pathsPerPair() == null) {
       return null;
@@ -150,7 +150,7 @@ final class WhatIf {
     return (one == null || other == null) ? !Objects.equals(one, other) : Math.abs(one - other) > SAME_USE;
   }
 
-  /** Nothing if any is not known. */
+  /** Applies a function to all numbers; null if any of them is unknown. */
   private static @Nullable Double all(List<@Nullable Double> seconds, Function<DoubleStream, OptionalDouble> of) {
     if (seconds.isEmpty() || seconds.stream().anyMatch(Objects::isNull)) {
       return null;

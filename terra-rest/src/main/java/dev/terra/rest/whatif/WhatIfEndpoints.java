@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The endpoint for what would be: one question at a time, on a thread of its own, and a few that wait. */
+/** The endpoint for what-if requests. It computes one at a time, on a thread of its own, while a few wait. */
 public final class WhatIfEndpoints implements ApiModule {
-  /** Questions that wait behind the one at hand. */
+  /** The most requests that wait behind the one that is computed. */
   public static final int MOST_WAITING = 4;
   private static final long PATIENCE_SECONDS = 10;
   private static final int RETRY_SECONDS = 5;
@@ -29,9 +29,9 @@ public final class WhatIfEndpoints implements ApiModule {
   private final LongSupplier ticker;
 
   /**
-   * Endpoints over one controller.
+   * Creates the endpoint over one controller.
    *
-   * @param executor of one thread and {@link #MOST_WAITING} places, which refuses more
+   * @param executor an executor with one thread and {@link #MOST_WAITING} places, which refuses more
    * @param ticker monotonic nanoseconds
    */
   public WhatIfEndpoints(ViewFollower follower, ExecutorService executor, LongSupplier ticker) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What would be different. */
+/** The changes of a what-if request. */
 @Body
 @Doc("What would be different; what is left out stays as it is.")
 public record WhatIfRequest(
@@ -17,7 +17,7 @@ public record WhatIfRequest(
     @Doc(value = "New links.", nullable = true, most = 1000) List<NewLink> addLinks,
     @Doc(value = "Other capacities.", nullable = true, most = 1000) List<NewCapacity> capacities,
     @Doc(value = "Another number of paths between two sites.", nullable = true, min = 1, max = 64) @Nullable Integer pathsPerPair) {
-  /** Leaves nothing null but the number. */
+  /** Replaces missing lists by empty ones. The number of paths may be null. */
   public WhatIfRequest {
     removeLinks = Objects.requireNonNullElse(removeLinks, List.of());
     removeSites = Objects.requireNonNullElse(removeSites, List.of());
@@ -26,7 +26,7 @@ public record WhatIfRequest(
     capacities = Objects.requireNonNullElse(capacities, List.of());
   }
 
-  /** A link that there is not. */
+  /** A link that does not exist yet. */
   @Body
   @Doc("A link that there is not yet.")
   public record NewLink(
@@ -34,7 +34,7 @@ public record WhatIfRequest(
       @Doc(value = "IP bytes/s.", min = 1, max = 1e13) double capacityBytesPerSecond,
       @Doc(value = "One way; 0 if nothing is said.", nullable = true, min = 0, max = 60_000) @Nullable Double latencyMillis) {}
 
-  /** A link's other capacity. */
+  /** Another capacity of a link. */
   @Body
   @Doc("Another capacity of a link.")
   public record NewCapacity(

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What would be. */
+/** The answer to a what-if request. */
 @Doc("What would be, against what is; each is scheduled on until all is done, as if nothing else came.")
 public record WhatIfRow(
     @Doc("When the round was whose shuffles these are.") Instant at,
@@ -20,12 +20,12 @@ public record WhatIfRow(
     @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsAfter,
     @Doc(value = "Why so many paths for each pair would be refused: which switch has no room for their rules; null if they would not.",
         nullable = true) @Nullable String noRoom) {
-  /** What would be where there is nothing to send. */
+  /** Returns the answer if there is nothing to send. */
   static WhatIfRow nothing(Instant at) {
     return new WhatIfRow(at, 0, true, List.of(), List.of(), null, null, null, null, null);
   }
 
-  /** With what it took, and why it would be refused. */
+  /** Returns this row with the computing time and the reason for a refusal. */
   WhatIfRow with(double millis, @Nullable String refusal) {
     return new WhatIfRow(at, millis, feasible, shuffles, links, totalSecondsBefore, totalSecondsAfter, averageSecondsBefore,
         averageSecondsAfter, refusal);

@@ -1,4 +1,7 @@
-/** What would be if links, sites or capacities were others: the same scheduling, off the controller's thread, and nothing is applied. */
+/**
+ * What-if requests: the same scheduling with other links, sites or capacities, on another thread than the controller's. Nothing is
+ * applied.
+ */
 @NullMarked
 package dev.terra.rest.whatif;
 

@@ -3,7 +3,7 @@ package dev.terra.schedule.cost;
 import dev.terra.core.units.CostLimits;
 
 /**
- * What may be spent.
+ * The most that a shuffle may cost.
  *
  * @param maxUsd US dollars, 0 to 10^9
  * @param strictness what happens where the cheapest plan costs more
@@ -24,7 +24,7 @@ public record CostBudget(double maxUsd, Strictness strictness) {
     CostLimits.check("a budget of US dollars", maxUsd, CostLimits.MOST_USD);
   }
 
-  /** Whether something costs more; a difference of rounding is none. */
+  /** Returns whether an amount of US dollars is above this budget by more than rounding. */
   public boolean isBelow(double usd) {
     return maxUsd < usd * (1 - ROUNDING);
   }

@@ -4,13 +4,13 @@ import dev.terra.core.units.CostLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is more important to those who wait for a shuffle, money or time.
+ * Whether money or time is more important to the readers of a shuffle.
  *
  * @param usdPerHour what an hour is worth, US dollars, 0 to 10^9; infinite where money decides nothing
- * @param budget what all of it may cost; null where nothing bounds that
+ * @param budget the most that all bytes of the shuffle may cost; null where nothing bounds the cost
  */
 public record CostGoal(double usdPerHour, @Nullable CostBudget budget) {
-  /** Time alone counts. */
+  /** The goal for which only time counts. */
   public static final CostGoal TIME = new CostGoal(Double.POSITIVE_INFINITY, null);
 
   /** Checks the range. */
@@ -20,12 +20,12 @@ public record CostGoal(double usdPerHour, @Nullable CostBudget budget) {
     }
   }
 
-  /** Whether a hard budget bounds the cost. */
+  /** Returns whether a hard budget bounds the cost. */
   public boolean isHard() {
     return budget != null && budget.strictness() == CostBudget.Strictness.HARD;
   }
 
-  /** Whether money decides nothing. */
+  /** Returns whether money decides nothing. */
   public boolean isTimeAlone() {
     return Double.isInfinite(usdPerHour) && budget == null;
   }

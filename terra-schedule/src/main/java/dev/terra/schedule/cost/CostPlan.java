@@ -6,9 +6,10 @@ import dev.terra.schedule.BundleAllocation;
 /**
  * How one shuffle crosses the WAN, with the time that it takes and the money that it costs.
  *
- * @param seconds until the last byte has crossed, on the capacities that are given, above 0
+ * @param seconds the time until the last byte has crossed on the given capacities, above 0
  * @param usd what the bytes cost on all links that they cross, US dollars, at least 0
  * @param bundles the rate of each bundle on each of its paths, bytes/s
- * @param gap how far the plan can be from the optimum of its program at most, relative; proved by the program's dual solution
+ * @param gap the largest possible difference between the plan and the optimum of its program, relative; proved by the program's dual
+ *     solution
  */
 public record CostPlan(double seconds, double usd, ImmutableList<BundleAllocation> bundles, double gap) {}

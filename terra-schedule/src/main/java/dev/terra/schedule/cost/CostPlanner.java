@@ -19,16 +19,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Plans of one shuffle that weigh money against time. The price of a link is its {@code egressUsdPerGigabyte}, for 10^9 IP bytes; a link
- * without one costs nothing. Bundles are of data, which costs with its headers and acknowledgements, on each link that it crosses. One
- * owner.
+ * Makes plans of one shuffle that weigh money against time. The price of a link is its {@code egressUsdPerGigabyte}, for 10^9 IP bytes; a
+ * link without a price costs nothing. Bundles consist of data, whose cost includes headers and acknowledgements, on each link that the data
+ * cross. A planner has one owner.
  */
 public final class CostPlanner {
-  /** A curve has at least so many points, and at most {@link #MOST_POINTS}. */
+  /** The least number of points of a curve. The most is {@link #MOST_POINTS}. */
   public static final int LEAST_POINTS = 3;
-  /** See {@link #LEAST_POINTS}. */
+  /** The most points of a curve; see {@link #LEAST_POINTS}. */
   public static final int MOST_POINTS = 10;
-  /** Two plans are one if neither their time nor their cost differs by more than this, relative. */
+  /** Two plans count as the same if neither their times nor their costs differ by more than this, relative. */
   private static final double SAME = 1e-9;
   /** A few roundings of a double, relative. */
   private static final double ROUNDING = 1e-15;
@@ -42,12 +42,12 @@ public final class CostPlanner {
   private final CostPlan cheapest;
 
   /**
-   * Plans for these bundles alone on a WAN.
+   * Makes a planner for these bundles alone on a WAN.
    *
    * @param paths the paths that bundles may take
-   * @param now the same WAN with the capacities that count; a link that it lacks is closed
+   * @param now the same WAN with the capacities to plan with; a link that is absent from it is closed
    * @param bundles one for each pair of sites; those without bytes are left out
-   * @param solver answers the program of the least time
+   * @param solver the solver of the program of the least time
    * @throws IllegalArgumentException if nothing is to be sent, or a bundle has no path
    */
   public CostPlanner(PathSets paths, Wan now, List<BundleDemand> bundles, LpSolver solver) {
@@ -129,20 +129,20 @@ public final class CostPlanner {
     return bundles.build();
   }
 
-  /** The plan of the least time, to the bit what the scheduler plans for the shuffle alone; money decides nothing. */
+  /** Returns the plan of the least time. It is to the bit what the scheduler plans for the shuffle alone; money decides nothing. */
   public CostPlan fastest() {
     return fastest;
   }
 
-  /** The plan of the least cost; of those that cost no more, the one of the least time. */
+  /** Returns the plan of the least cost and, among plans of this cost, of the least time. */
   public CostPlan cheapest() {
     return cheapest;
   }
 
   /**
-   * The plan of the least sum of its cost and of its time at a value.
+   * Returns the plan for which the sum of its cost and of the value of its time is least.
    *
-   * @param usdPerHour what an hour is worth, US dollars, 0 to 10^9; 0 is {@link #cheapest}, infinity {@link #fastest}
+   * @param usdPerHour what an hour is worth, US dollars, 0 to 10^9; 0 gives {@link #cheapest}, infinity gives {@link #fastest}
    */
   public CostPlan atValueOfTime(double usdPerHour) {
     return weighed(new CostGoal(usdPerHour, null));
@@ -156,7 +156,7 @@ public final class CostPlanner {
   }
 
   /**
-   * The plan of the least time that costs no more than a budget.
+   * Returns the plan of the least time that costs no more than a budget.
    *
    * @throws IllegalArgumentException if the cheapest plan costs more
    */
@@ -171,7 +171,7 @@ public final class CostPlanner {
     return plan(priced.usd(split.shares()) <= mostUsd ? split : cheaper(split, mostUsd));
   }
 
-  /** The plan that a goal chooses; empty where it has a hard budget and the cheapest plan costs more. */
+  /** Returns the plan that a goal chooses; empty if the goal has a hard budget and the cheapest plan costs more. */
   public Optional<CostPlan> chosen(CostGoal goal) {
     CostBudget budget = goal.budget();
     if (budget == null) {
@@ -180,20 +180,24 @@ public final class CostPlanner {
     return goal.isHard() && budget.isBelow(cheapest.usd()) ? Optional.empty() : Optional.of(chosen(goal, budget.maxUsd()));
   }
 
-  /** The plan of a value of time where so many US dollars pay for it, else the fastest that they pay for, and the cheapest without one. */
+  /**
+   * Returns the plan that a value of time chooses if it costs at most the given US dollars, else the fastest plan within this amount, else
+   * the cheapest plan.
+   */
   CostPlan chosen(CostGoal goal, double mostUsd) {
     CostPlan weighed = weighed(goal);
     return weighed.usd() <= mostUsd ? weighed : mostUsd > cheapest.usd() ? within(mostUsd) : cheapest;
   }
 
-  /** What all bytes of a bundle cost on one of its paths, US dollars. */
+  /** Returns what all bytes of a bundle cost on one of its paths, US dollars. */
   double usd(int bundle, Path path) {
     return priced.usd(bundle, priced.paths(bundle).asPaths().indexOf(path));
   }
 
   /**
-   * A split that exceeds the budget by a solver's tolerance, mixed with the least part of the cheapest that brings it below: twice the
-   * exact part, and as the sum of many products is rounded, twice as much again until it is. All of the cheapest is always below.
+   * Returns a split within the budget, made from one that exceeds it by a solver's tolerance: it mixes in the least part of the cheapest
+   * split that brings the cost below the budget. This part begins at twice the exact value. The sum of many products is rounded, so the
+   * part is doubled until the cost is below the budget. With a part of 1, the cost is always below.
    */
   private Split cheaper(Split split, double mostUsd) {
     double[][] cheap = cheapestSplit.shares();
@@ -219,8 +223,9 @@ public final class CostPlanner {
   }
 
   /**
-   * What less time costs: plans from the fastest to the cheapest, each the cheapest of its time. Times fall evenly between the two
-   * ends. Each plan takes longer and costs less than the one before it, so there are fewer where the cost falls no further.
+   * Returns what less time costs: plans from the fastest to the cheapest, each of which is the cheapest for its time. The times divide the
+   * range between the two ends evenly. Each plan takes longer and costs less than the one before it, so there are fewer than {@code points}
+   * where the cost falls no further.
    *
    * @param points {@value #LEAST_POINTS} to {@value #MOST_POINTS}
    */

@@ -8,31 +8,31 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The linear program of one shuffle with prices. Its variables are the share s_kp of each bundle k on each open path p, and the time
- * tau. It minimises
+ * The linear program of one shuffle with prices. Its variables are the share s_kp of each bundle k on each open path p, and the time tau.
+ * It minimises
  *
  * <p>{@code timeWeight * tau + costWeight * sum_kp usd_kp * s_kp}
  *
- * <p>with {@code sum_p s_kp = 1} for each bundle, {@code sum of bytes_k * s_kp over the paths on link l <= capacity_l * tau} for each
- * link and cap, {@code tau <= mostSeconds} and {@code sum_kp usd_kp * s_kp <= mostUsd}. Times are counted in units of the shuffle's
- * Gamma and money in what the shuffle costs on its dearest paths, so that all coefficients are near 1 and the solver's absolute tolerances
- * are relative ones.
+ * <p>with {@code sum_p s_kp = 1} for each bundle, {@code sum of bytes_k * s_kp over the paths on link l <= capacity_l * tau} for each link
+ * and cap, {@code tau <= mostSeconds} and {@code sum_kp usd_kp * s_kp <= mostUsd}. The unit of time is the shuffle's Gamma, and the unit of
+ * money is what the shuffle costs on its dearest paths, so that all coefficients are near 1 and the solver's absolute tolerances are
+ * relative ones.
  *
- * <p>A solution is not believed as such: a lower bound of the optimum follows from the solver's dual values by plain sums over the
- * program (Lagrangian duality), and the next solver answers where the two are apart.
+ * <p>A solution is not trusted as such: a lower bound of the optimum follows from the solver's dual values by plain sums over the program
+ * (Lagrangian duality). Where the solution and the bound are apart, the next solver solves the program.
  */
 final class CostProgram {
-  /** An answer this near to its bound needs no second solver. */
+  /** A solution whose gap to its bound is at most this, relative, needs no second solver. */
   private static final double CLOSED = 1e-11;
 
   /**
-   * What to minimise and within which bounds.
+   * What to minimise, and within which bounds.
    *
-   * @param timeWeight US dollars a second, at least 0
+   * @param timeWeight US dollars per second, at least 0
    * @param costWeight 0, or 1 for a dollar
-   * @param mostSeconds above 0, or infinite
-   * @param mostUsd at least 0, or infinite
-   * @param cheapestOnly whether each bundle may take only the paths than which none is cheaper
+   * @param mostSeconds the most time, above 0, or infinite
+   * @param mostUsd the most cost, at least 0, or infinite
+   * @param cheapestOnly whether each bundle may take only its cheapest paths
    */
   record Aim(double timeWeight, double costWeight, double mostSeconds, double mostUsd, boolean cheapestOnly) {
     static Aim fastest(double mostUsd, boolean cheapestOnly) {
@@ -48,7 +48,7 @@ final class CostProgram {
     }
   }
 
-  /** An answer. */
+  /** A solution of the program. */
   static final class Split {
     private final double[][] shares;
     private final double gap;
@@ -58,12 +58,12 @@ final class CostProgram {
       this.gap = gap;
     }
 
-    /** The share of each bundle on each path; not to be changed. */
+    /** Returns the share of each bundle on each path. The caller must not change the arrays. */
     double[][] shares() {
       return shares;
     }
 
-    /** By how much the value can exceed the optimum at most, relative to it. */
+    /** Returns the largest possible excess of the value over the optimum, relative to the optimum. */
     double gap() {
       return gap;
     }
@@ -73,7 +73,7 @@ final class CostProgram {
   private final double timeUnit;
   private final double costUnit;
 
-  /** A program whose times are near the given one. */
+  /** Makes a program for a shuffle with the given Gamma, which is the unit of time. */
   CostProgram(PricedPaths priced, double gammaSeconds) {
     this.priced = priced;
     this.timeUnit = gammaSeconds;
@@ -118,7 +118,7 @@ final class CostProgram {
     }
   }
 
-  /** The program in a solver's terms. */
+  /** The program as a solver takes it. */
   private final class Model {
     private final LinearProgram program;
     private final Aim aim;
@@ -174,7 +174,7 @@ final class CostProgram {
       }
     }
 
-    /** How long a link takes for all bytes of a bundle, in units of Gamma. */
+    /** Returns how long a link takes for all bytes of a bundle, in units of Gamma. */
     private double time(int bundle, int link) {
       return priced.bytes(bundle) / priced.capacity()[link] / timeUnit;
     }
@@ -201,7 +201,7 @@ final class CostProgram {
     }
 
     /**
-     * The value of the Lagrangian at the solver's dual values: with y_l for the links, b for the budget and t for the most time,
+     * Returns the value of the Lagrangian at the solver's dual values: with y_l for the links, b for the budget and t for the most time,
      * {@code sum_k min_p ((costWeight + b) usd_kp + sum over links of y_l time_kl) - b mostUsd - t mostSeconds} is at most the optimum
      * where {@code sum_l y_l <= timeWeight + t}.
      */

@@ -4,11 +4,11 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * The bundles of one shuffle, their open paths, and what a byte costs on each. A split has one row for each bundle and one column for
- * each of its paths: the share of the bundle's bytes that takes the path, 0 to 1, with a sum of 1.
+ * The bundles of one shuffle, their open paths, and what a byte costs on each path. A split has one row for each bundle and one column for
+ * each path of the bundle: the share of the bundle's bytes that takes the path, 0 to 1. The shares of a bundle sum to 1.
  */
 final class PricedPaths {
-  /** Two prices of paths are equal within this, relative: sums of links' prices differ by rounding. */
+  /** Two paths have the same price if their prices differ by no more than this, relative: sums of links' prices differ by rounding. */
   private static final double SAME_PRICE = 1e-12;
 
   private final PathSet[] paths;
@@ -19,10 +19,10 @@ final class PricedPaths {
   /**
    * Uses the arrays without copying them.
    *
-   * @param paths of each bundle
-   * @param bytes of each bundle, above 0
-   * @param capacity of each link and cap, bytes/s; a link of 0 is closed
-   * @param usdPerByte of data on each link, at least 0, and 0 of each cap
+   * @param paths the paths of each bundle
+   * @param bytes the bytes of each bundle, above 0
+   * @param capacity the capacity of each link and cap, bytes/s; a link of capacity 0 is closed
+   * @param usdPerByte the price of data on each link, US dollars per byte, at least 0; it is 0 for each cap
    */
   PricedPaths(PathSet[] paths, double[] bytes, double[] capacity, double[] usdPerByte) {
     this.paths = paths;
@@ -31,17 +31,17 @@ final class PricedPaths {
     this.usdPerByte = usdPerByte;
   }
 
-  /** A bundle's paths. */
+  /** Returns the paths of a bundle. */
   PathSet paths(int bundle) {
     return paths[bundle];
   }
 
-  /** A bundle's bytes, above 0. */
+  /** Returns the bytes of a bundle, above 0. */
   double bytes(int bundle) {
     return bytes[bundle];
   }
 
-  /** The capacities of links and caps, bytes/s; not to be changed. */
+  /** Returns the capacities of links and caps, bytes/s. The caller must not change the array. */
   double[] capacity() {
     return capacity;
   }
@@ -54,7 +54,7 @@ final class PricedPaths {
     return PathSet.isOpen(paths[bundle].links(path), capacity);
   }
 
-  /** What all bytes of a bundle cost on one path, US dollars. */
+  /** Returns what all bytes of a bundle cost on one path, US dollars. */
   double usd(int bundle, int path) {
     double sum = 0;
     for (int link : paths[bundle].links(path)) {
@@ -63,7 +63,7 @@ final class PricedPaths {
     return bytes[bundle] * sum;
   }
 
-  /** What a bundle costs at least, US dollars. */
+  /** Returns the least that a bundle can cost, US dollars. */
   double leastUsd(int bundle) {
     double least = Double.POSITIVE_INFINITY;
     for (int path = 0; path < paths[bundle].size(); path++) {
@@ -74,12 +74,12 @@ final class PricedPaths {
     return least;
   }
 
-  /** Whether no open path of the bundle costs less. */
+  /** Returns whether a path is open and no open path of the bundle costs less. */
   boolean isCheapest(int bundle, int path) {
     return isOpen(bundle, path) && usd(bundle, path) <= leastUsd(bundle) * (1 + SAME_PRICE);
   }
 
-  /** What a split costs, US dollars. */
+  /** Returns what a split costs, US dollars. */
   double usd(double[][] split) {
     double sum = 0;
     for (int bundle = 0; bundle < split.length; bundle++) {
@@ -92,7 +92,9 @@ final class PricedPaths {
     return sum;
   }
 
-  /** When the last byte of a split has crossed, seconds: the time of the link that has most to carry for its capacity. */
+  /**
+   * Returns when the last byte of a split has crossed, seconds: the longest time, over all links, of what the link carries at its capacity.
+   */
   double seconds(double[][] split) {
     double[] load = new double[capacity.length];
     for (int bundle = 0; bundle < split.length; bundle++) {
@@ -111,7 +113,7 @@ final class PricedPaths {
     return most;
   }
 
-  /** Makes the shares of each bundle sum to 1 and none negative, as a solver's tolerances leave them off by a little. */
+  /** Sets negative shares to 0 and makes the shares of each bundle sum to 1; a solver's tolerances leave small errors in both. */
   static void normalise(double[][] split) {
     for (double[] shares : split) {
       Arrays.setAll(shares, path -> Math.max(0, shares[path]));

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The paths that the bundles of a shuffle may take while its goal holds, in the order of the planner's bundles. Within these, a scheduler
- * goes by time alone.
+ * The paths that the bundles of a shuffle may take as long as its goal holds, in the order of the planner's bundles. Among these paths, a
+ * scheduler considers time alone.
  *
- * <p>A value of time gives the paths of its plan, and a soft budget those of the fastest plan that it pays for. Under a hard budget, no
- * split of the bytes over these paths costs more than the budget, whatever the scheduler does: the bundles' dearest paths together are
- * within it.
+ * <p>A value of time allows the paths of its plan, and a soft budget allows the paths of the fastest plan within the budget. Under a hard
+ * budget, no split of the bytes over these paths costs more than the budget, whatever the scheduler does: even if each bundle takes its
+ * dearest path, the sum is within the budget.
  */
 public final class ThriftyPaths {
   private ThriftyPaths() {}
 
   /**
-   * The paths for what is left of a shuffle.
+   * Returns the allowed paths for what is left of a shuffle.
    *
-   * @param planner of the bytes that are left
-   * @param spentUsd what the bytes have cost that were sent
+   * @param planner the planner of the bytes that are left
+   * @param spentUsd what the bytes that have been sent have cost, US dollars
    */
   public static ImmutableList<ImmutableSet<Path>> of(CostPlanner planner, CostGoal goal, double spentUsd) {
     CostBudget budget = goal.budget();
@@ -40,10 +40,13 @@ public final class ThriftyPaths {
         .collect(ImmutableList.toImmutableList());
   }
 
-  /** A path that a bundle may get besides. */
+  /** A path that a bundle may get in addition to the paths of the cheapest plan. */
   private record Step(int bundle, Path path, double usd) {}
 
-  /** The cheapest plan's paths, and of a plan's those, the cheapest first, with which all bytes may take the dearest. */
+  /**
+   * Returns the paths of the cheapest plan, and further paths of the given plan, the cheapest first, as long as all bytes can take the
+   * dearest allowed paths for the money that is left.
+   */
   private static ImmutableList<ImmutableSet<Path>> surelyWithin(CostPlanner planner, CostPlan plan, double left) {
     List<Set<Path>> allowed = new ArrayList<>();
     double[] dearest = new double[plan.bundles().size()];

@@ -24,13 +24,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Explains shuffles of one round. Pure: the round is all that it knows. One owner. */
+/** Explains the shuffles of one round. It depends on nothing but the round. It has one owner. */
 public final class Explainer {
-  /** Contenders and remedies that are named. */
+  /** The most contenders, and the most remedies, that an explanation names. */
   private static final int MOST_NAMED = 10;
-  /** A link with less than this share of its capacity left has nothing left. */
+  /** A link is full if less than this share of its capacity is left. */
   private static final double FULL = 1e-6;
-  /** The largest growth of a link that may be asked about, percent. */
+  /** The largest growth of a link that a caller may request, percent. */
   public static final double MOST_PERCENT = 1000;
 
   private final ScheduledRound round;
@@ -38,7 +38,7 @@ public final class Explainer {
   private final LimitSearch search;
   private final Map<WanResource, Double> loads = new HashMap<>();
 
-  /** Explains what a round did, with programs answered by this solver. */
+  /** Makes an explainer of a round; the solver solves its programs. */
   public Explainer(ScheduledRound round, LpSolver solver) {
     this.round = round;
     this.paths = round.paths();
@@ -48,7 +48,7 @@ public final class Explainer {
   }
 
   /**
-   * Explains a shuffle; empty if the round knew nothing to send of it.
+   * Explains a shuffle; empty if the round had no bytes of it to send.
    *
    * @param widerPercent by how much remedies make links wider, above 0 and at most {@link #MOST_PERCENT}
    */

@@ -9,14 +9,14 @@ import dev.terra.schedule.ShuffleTerms;
 import java.util.Optional;
 
 /**
- * Why a shuffle has the place, the paths and the rates that it has.
+ * Why a shuffle has its place, its paths and its rates.
  *
  * @param atSeconds when the schedule was made
- * @param terms how important it is
- * @param place in the order of the round
- * @param limits its Gamma alone on the WAN, and the links and caps that set it
- * @param bundles which paths each of its bundles takes
- * @param contenders who else sends on what limits it, the most first
+ * @param terms how important the shuffle is
+ * @param place its place in the order of the round
+ * @param limits its Gamma alone on the WAN, and the links and caps that determine it
+ * @param bundles the paths that each of its bundles takes
+ * @param contenders the other shuffles that send on the links and caps that limit it, the highest rate first
  * @param remedies what would make its Gamma smaller, the best first
  */
 public record Explanation(
@@ -32,17 +32,17 @@ public record Explanation(
   /**
    * The paths of a bundle.
    *
-   * @param bytes that it has left
-   * @param bytesPerSecond on all paths together; 0 if it waits
-   * @param paths all that it may take, the preferred one first
+   * @param bytes the bytes that the bundle has left
+   * @param bytesPerSecond its rate on all paths together; 0 if it waits
+   * @param paths all paths that it may take, the preferred path first
    */
   public record BundlePaths(SiteId from, SiteId to, double bytes, double bytesPerSecond, ImmutableList<PathUse> paths) {}
 
   /**
    * One path of a bundle.
    *
-   * @param plannedBytesPerSecond the part of the rate that the program planned; the rest is what others leave
-   * @param full a link or cap of it of which nothing is left, or a link that is down
+   * @param plannedBytesPerSecond the part of the rate that the program planned; the rest is fill from what others leave
+   * @param full a link or cap of the path that is full, or a link of it that is down; empty if there is none
    */
   public record PathUse(Path path, double bytesPerSecond, double plannedBytesPerSecond, Optional<WanResource> full) {}
 
@@ -50,12 +50,12 @@ public record Explanation(
   public record Contender(ShuffleId shuffle, WanResource link, double bytesPerSecond) {}
 
   /**
-   * What would help.
+   * A change of the network that would make Gamma smaller.
    *
-   * @param links and caps to be made wider, all of them together
-   * @param percent by how much
-   * @param gammaSeconds Gamma then
-   * @param savedSeconds how much less that is
+   * @param links the links and caps to be made wider, all of them together
+   * @param percent by how much each becomes wider
+   * @param gammaSeconds Gamma after the change
+   * @param savedSeconds the difference to Gamma without the change
    */
   public record Remedy(ImmutableList<WanResource> links, double percent, double gammaSeconds, double savedSeconds) {}
 }

@@ -20,33 +20,38 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the links that set a shuffle's Gamma: those with a price in an optimal solution of the dual of its program. Caps of sites are
- * links, too.
+ * Finds the links that determine a shuffle's Gamma: the links that have a price in an optimal solution of the dual of its program. Caps of
+ * sites count as links.
  *
- * <p>Prices need not be unique. Example: A to B over three equal links has the paths A-B and A-C-B; the program can price A-C, or C-B,
- * or any mix of both. More of one of the two gives nothing, more of both does. In terms of lambda as a function of the capacities, which
- * is concave: its slope to the right along a link is the <i>least</i> price that the link has in any optimal dual solution, its slope to
- * the left the <i>largest</i>. So a link is
+ * <p>Prices need not be unique. Example: A to B over three equal links has the paths A-B and A-C-B; the program can price A-C, or C-B, or
+ * any mix of both. More capacity of one of the two gains nothing, more of both does. In terms of lambda as a function of the capacities,
+ * which is concave: its slope to the right along a link is the <i>least</i> price that the link has in any optimal dual solution, its slope
+ * to the left the <i>largest</i>. So a link is
  *
  * <ul>
- *   <li>a bottleneck of its own if lambda rises when it gets more (every optimal solution prices it);
- *   <li>named together with others if lambda only falls when it gets less (some optimal solution prices it). The others are
- *       found by leaving out more and more of all that are named, as long as this one still makes a difference.
+ *   <li>a bottleneck by itself if lambda rises when it gets more (every optimal solution prices it);
+ *   <li>named together with others if lambda only falls when it gets less (some optimal solution prices it). The others are found by
+ *       leaving out more and more of all named links, as long as this link still makes a difference.
  * </ul>
  *
- * <p>Prices are found first, by the solver that schedules; then the program is solved once or twice for each link in question. Path
- * sets stay as they are, because tunnels follow them. One owner.
+ * <p>Prices are found first, by the solver that also computes schedules; then the program is solved once or twice for each candidate link.
+ * Path sets stay as they are, because tunnels follow them. A search has one owner.
  */
 public final class LimitSearch {
-  /** A link is in question if no more than this share of it is free: a link that is priced is full in every optimum. */
+  /** A link is a candidate if no more than this share of it is free: a link that has a price is full in every optimum. */
   private static final double FULL = 1e-6;
-  /** What is taken from a link to see whether lambda falls: so little that one with some room to spare is not taken for a full one. */
+  /**
+   * The share that is taken from a link to see whether lambda falls. It is so small that a link with some room to spare is not mistaken for
+   * a full link.
+   */
   private static final double LESS = 1e-5;
-  /** A price counts from this share of the whole bound on: a thousand times what solving leaves open. */
+  /**
+   * A price counts if its link's share of the whole bound is at least this. It is a thousand times the share that solving leaves uncertain.
+   */
   private static final double LEAST_SHARE = 1e-6;
-  /** Lambda has changed if it did by more than this, relative; certificates are closed to a hundredth of it as a rule. */
+  /** Lambda counts as changed if it changes by more than this, relative. Certificates are usually closed to a hundredth of it. */
   private static final double CHANGED = 1e-9;
-  /** Programs that one search may solve, and two more for each link that is named: half a second on the largest WANs. */
+  /** The most programs that one search solves, in addition to two for each named link. They take half a second on the largest WANs. */
   private static final int PROGRAMS = 400;
 
   private final ResidualNetwork network;
@@ -58,14 +63,16 @@ public final class LimitSearch {
   private double best;
   private int left;
 
-  /** Searches over these paths, with programs answered by this solver. */
+  /** Makes a search over these paths; the solver solves its programs. */
   public LimitSearch(PathSets paths, LpSolver solver) {
     this.network = new ResidualNetwork(paths);
     this.programs = new LinearPrograms(paths, solver);
     this.wan = paths.wan();
   }
 
-  /** What sets the Gamma of a shuffle on the WAN as it is now. Bundles without a path are left out of it. */
+  /**
+   * Returns what determines the Gamma of a shuffle on the WAN as it is at this time. Bundles without a path are left out of the program.
+   */
   public GammaLimits limits(Wan now, ShuffleDemand demand) {
     network.update(now);
     capacity = network.capacity();
@@ -83,7 +90,7 @@ public final class LimitSearch {
     return new GammaLimits(shuffle.unconnected().isPresent() ? Double.POSITIVE_INFINITY : 1 / best, limiting(candidates, share));
   }
 
-  /** Gamma if some links had so many times their capacity, seconds. */
+  /** Returns Gamma if each of some links had {@code factor} times its capacity, seconds. */
   double gammaSeconds(Iterable<? extends WanResource> links, double factor) {
     double[] other = capacity.clone();
     links.forEach(link -> other[wan.indexOf(link)] *= factor);
@@ -138,9 +145,10 @@ public final class LimitSearch {
   }
 
   /**
-   * A small set of links in whose company a link makes a difference, without the link: none can be left out, unless the work was used up.
-   * Where the named ones are not enough, since so much more of them meets others that are nearly full, it is sought among all links: lambda
-   * grows as all capacities do, and by less if one stays as it is.
+   * Returns a small set of links, without the link itself, together with which the link makes a difference. No link of the set can be left
+   * out, unless the allowed programs were used up. The named links may not be enough, since so much more of them meets other links that are
+   * nearly full. The set is then sought among all links: lambda grows as all capacities grow, and grows by less if one capacity stays as it
+   * is.
    */
   private ImmutableList<WanResource> companions(int link, int[] named) {
     int[] set = matters(link, named) ? named : IntStream.range(0, capacity.length).filter(i -> capacity[i] > 0).toArray();
@@ -161,7 +169,9 @@ public final class LimitSearch {
     return IntStream.range(0, links.length).filter(i -> i < from || i >= to || links[i] == kept).map(i -> links[i]).toArray();
   }
 
-  /** Whether more of a set makes a lambda possible that is proved to be impossible without more of one of its links. */
+  /**
+   * Returns whether more capacity of a set makes a lambda possible that is proved to be impossible if one link of the set stays as it is.
+   */
   private boolean matters(int link, int[] set) {
     double with = lambda(set, 1 + GammaLimits.STEP);
     return with > solve(with(without(set, link), 1 + GammaLimits.STEP)).bound() + best * CHANGED;

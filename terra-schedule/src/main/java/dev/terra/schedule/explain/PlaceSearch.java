@@ -15,14 +15,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** Finds out why a shuffle has its place: compares the order of a round with the one that priorities, Gammas and weights would give. */
+/**
+ * Finds out why a shuffle has its place: it compares the order of a round with the order that priorities, Gammas and weights would give.
+ */
 final class PlaceSearch {
-  /** Gammas within this are one value: orders take them with a float's precision. */
+  /** Gammas that differ by no more than this, relative, count as equal: orders use them with a float's precision. */
   private static final double SAME = 1e-6;
 
-  /** What the place of one shuffle goes by. */
+  /** What decides the place of one shuffle. */
   private record Standing(ShuffleDemand demand, ShuffleAllocation allocation, double groupGammaSeconds) {
-    /** 0 with a promised deadline, 1 ordinarily, 2 if its deadline was refused. */
+    /** Returns 0 with a promised deadline, 1 ordinarily, 2 if the deadline was refused. */
     int rank() {
       return demand.terms().deadlineSeconds().isEmpty() ? 1 : allocation.admitted() ? 0 : 2;
     }
@@ -62,7 +64,7 @@ final class PlaceSearch {
     return Objects.requireNonNull(demands.get(allocation.id()), "a round allocates to shuffles of its own");
   }
 
-  /** What is ordered as one. */
+  /** Returns the key of the shuffles that are ordered as one. */
   private static List<Object> group(ShuffleDemand demand, boolean groups) {
     return groups && demand.group().isPresent()
         ? List.of(demand.group().get(), demand.terms().weight(), demand.terms().priority())
@@ -102,7 +104,7 @@ final class PlaceSearch {
     return decidedByPriority(self, neighbour(at)) ? Basis.PRIORITY : Basis.SHORTEST;
   }
 
-  /** The one before it, or after it where it is the first. */
+  /** Returns the shuffle before this place; for the first place, the shuffle after it. */
   private Standing neighbour(int at) {
     return order.get(at == 0 ? 1 : at - 1);
   }
@@ -111,7 +113,7 @@ final class PlaceSearch {
     return self.rank() == other.rank() && self.demand().terms().priority() != other.demand().terms().priority();
   }
 
-  /** Whether another one is on the other side than where the usual order has it. */
+  /** Returns whether the usual order puts another shuffle on the other side of this one. */
   private boolean isMoved(Standing self, Standing other, int at) {
     if (self.goesWith(other) || Double.isInfinite(other.groupGammaSeconds())) {
       return false;

@@ -18,24 +18,25 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * When shuffles will be done if nothing else comes and no link changes: rounds are played forward, each to when the next bundle is done.
+ * When shuffles will be done if no other shuffle arrives and no link changes. Rounds are played forward, each until the next bundle is
+ * done.
  *
- * @param finishSeconds from the beginning until each shuffle is done, for those that were done in time
- * @param bundleSeconds from the beginning until each bundle is done, for those that were done in time
- * @param playedSeconds how far it was played; the others take longer, or wait for ever
+ * @param finishSeconds the time from the beginning until each shuffle is done, for those that were done within the played time
+ * @param bundleSeconds the time from the beginning until each bundle is done, for those that were done within the played time
+ * @param playedSeconds how much time was played; the other shuffles take longer, or wait for ever
  */
 public record Projection(
     ImmutableMap<ShuffleId, Double> finishSeconds, ImmutableMap<BundleId, Double> bundleSeconds, double playedSeconds) {
-  /** Rounds that are played at most, shuffles at hand counted: one or two seconds of work. */
+  /** The most rounds that are played, each counted once for each shuffle: one or two seconds of work. */
   private static final int SHUFFLE_ROUNDS = 20_000;
   private static final int MOST_ROUNDS = 300;
-  /** What is left of a bundle counts as nothing below this share of what it had. */
+  /** The rest of a bundle counts as nothing below this share of what the bundle had. */
   private static final double NOTHING = 1e-9;
 
   /**
-   * Plays on from a round, whose own schedule is in force until the first bundle is done.
+   * Plays on from a round, whose own schedule applies until the first bundle is done.
    *
-   * @param scheduler a new one of the policy and the path rules of the round
+   * @param scheduler a new scheduler with the policy and the path rules of the round
    */
   public static Projection of(Scheduler scheduler, ScheduledRound round) {
     Play play = new Play(round.shuffles());
@@ -46,13 +47,13 @@ public record Projection(
   /**
    * Plays on from a time without a schedule.
    *
-   * @param scheduler a new one
+   * @param scheduler a new scheduler
    */
   public static Projection of(Scheduler scheduler, Wan wan, List<ShuffleDemand> shuffles, double nowSeconds) {
     return new Play(shuffles).toTheEnd(scheduler, wan, nowSeconds);
   }
 
-  /** What is left while rounds are played. */
+  /** The bytes that are left while rounds are played. */
   private static final class Play {
     private final Map<ShuffleId, Double> finish = new HashMap<>();
     private final Map<BundleId, Double> bundleFinish = new HashMap<>();
@@ -74,7 +75,7 @@ public record Projection(
       return new Projection(ImmutableMap.copyOf(finish), ImmutableMap.copyOf(bundleFinish), seconds);
     }
 
-    /** Goes by a schedule until the next bundle is done. */
+    /** Applies a schedule until the next bundle is done. */
     void advance(Allocation allocation) {
       double step = allocation.shuffles().stream().flatMap(each -> each.bundles().stream())
           .mapToDouble(Projection::secondsLeft).min().orElse(0);

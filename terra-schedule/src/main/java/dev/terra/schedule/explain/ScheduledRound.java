@@ -11,28 +11,28 @@ import dev.terra.schedule.path.PathSets;
 import java.util.Optional;
 
 /**
- * Everything that one round worked with, and what came of it. Immutable: any thread may look at it.
+ * Everything that one round worked with, and its result. It is immutable: any thread may read it.
  *
- * @param forPaths the WAN with all links up, that path sets are made for
+ * @param forPaths the WAN with all links up, for which path sets are made
  * @param rules which paths there may be
- * @param now the WAN as the round saw it: what may be planned on each link, links that are down left out
+ * @param now the WAN as the round saw it: what may be planned on each link; links that are down are absent
  * @param shuffles what there was to send
- * @param atSeconds when, on the clock of the shuffles' arrivals
+ * @param atSeconds the time of the round, on the clock of the shuffles' arrivals
  * @param allocation the schedule
  */
 public record ScheduledRound(
     Wan forPaths, PathRules rules, Wan now, ImmutableList<ShuffleDemand> shuffles, double atSeconds, Allocation allocation) {
-  /** What a shuffle had to send. */
+  /** Returns what a shuffle had to send. */
   public Optional<ShuffleDemand> demand(ShuffleId shuffle) {
     return shuffles.stream().filter(each -> each.id().equals(shuffle)).findFirst();
   }
 
-  /** What a shuffle got. */
+  /** Returns what a shuffle got. */
   public Optional<ShuffleAllocation> allocated(ShuffleId shuffle) {
     return allocation.shuffles().stream().filter(each -> each.id().equals(shuffle)).findFirst();
   }
 
-  /** Its path sets, computed anew: for one owner. */
+  /** Returns the path sets of the round, computed anew for the caller alone. */
   public PathSets paths() {
     return new PathSets(forPaths, rules);
   }

@@ -1,4 +1,4 @@
-/** Why a shuffle has the place, the paths and the rates that it has: what limits it, when it will be done, what would help. */
+/** Why a shuffle has its place, its paths and its rates: what limits it, when it will be done, and what would help. */
 @NullMarked
 package dev.terra.schedule.explain;
 

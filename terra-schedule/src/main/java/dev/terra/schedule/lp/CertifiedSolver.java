@@ -4,8 +4,9 @@ import com.google.common.base.Suppliers;
 import java.util.function.Supplier;
 
 /**
- * Believes a fast solver only as far as its certificate goes: where the gap is too wide, a reference solver answers too, and the
- * better answer counts. If both leave it open, {@link LpSolution#isCertified} of the answer says so; its rates are feasible anyway.
+ * A solver that trusts a fast solver only as far as its certificate goes. Where the gap is too wide, a reference solver solves the program
+ * too, and the better solution is returned. If both leave a gap, {@link LpSolution#isCertified} of the returned solution is false; its
+ * rates are feasible anyway.
  */
 public final class CertifiedSolver implements LpSolver {
   private final LpSolver fast;
@@ -13,7 +14,7 @@ public final class CertifiedSolver implements LpSolver {
   private long fallbacks;
   private long uncertified;
 
-  /** The reference is made when it is first needed, because loading it can take long. */
+  /** Makes a solver. The reference is made when it is first needed, because loading it can take long. */
   public CertifiedSolver(LpSolver fast, Supplier<LpSolver> makeReference) {
     this.fast = fast;
     this.reference = Suppliers.memoize(makeReference::get);
@@ -43,12 +44,12 @@ public final class CertifiedSolver implements LpSolver {
     }
   }
 
-  /** How many problems the reference had to answer. */
+  /** Returns the number of problems that the reference had to solve. */
   public long fallbacks() {
     return fallbacks;
   }
 
-  /** How many of them neither solver could prove to be optimal. */
+  /** Returns how many of these problems neither solver could prove to be solved optimally. */
   public long uncertified() {
     return uncertified;
   }

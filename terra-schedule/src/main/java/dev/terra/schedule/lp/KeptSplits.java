@@ -4,21 +4,28 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Answers large programs with what it knows of those before them: how each bundle is split over its paths, and the prices of links.
- * {@link LpSolution#complete} makes of both a feasible answer to the program at hand, and a bound on what any answer can reach; one
- * within {@link #CLOSE} of its bound is kept. Otherwise, and for programs of up to {@link #LARGE} bundles, the solver answers.
+ * Solves large programs with the results of earlier ones: how each bundle is split over its paths, and the prices of links.
+ * {@link LpSolution#complete} derives from both a feasible solution of the given program, and a bound on what any solution can reach. A
+ * solution within {@link #CLOSE} of its bound is returned. Otherwise, and for programs of up to {@link #LARGE} bundles, the solver solves
+ * the program.
  *
- * <p>Example: of 9,000 bundles 40 have ended. The split of the others still sends at 0.4 % less than the old prices allow, and no
- * program is solved.
+ * <p>Example: of 9,000 bundles 40 have ended. The split of the others still sends at 0.4 % less than the old prices allow, and no program
+ * is solved.
  */
 public final class KeptSplits implements LpSolver {
-  /** More bundles than the pairs of 32 sites; up to here a solver takes milliseconds. */
+  /**
+   * The most bundles of a program that is not large. It is more than the pairs of 32 sites, and a solver takes milliseconds for such
+   * programs.
+   */
   public static final int LARGE = 1_000;
-  /** Relative to lambda. */
+  /** How close to its bound a solution must be, relative to lambda. */
   public static final double CLOSE = 0.01;
-  /** The shuffles that large ones wait for are few. */
+  /** The most splits that are kept; the shuffles for which large shuffles wait are few. */
   private static final int MOST_SPLITS = 4;
-  /** One for the whole WAN, one for what others leave of it: each that is tried costs some of what it is to save. */
+  /**
+   * The most splits that are tried: one for the whole WAN, and one for what others leave of it. Each try costs a part of the time that it
+   * is meant to save.
+   */
   private static final int MOST_TRIED = 2;
 
   private final LpSolver solver;
@@ -26,7 +33,7 @@ public final class KeptSplits implements LpSolver {
   private final LpSolution kept = new LpSolution();
   private long answered;
 
-  /** With this solver for whatever else there is. */
+  /** Makes a solver that passes all other programs to the given one. */
   public KeptSplits(LpSolver solver) {
     this.solver = solver;
   }
@@ -62,7 +69,7 @@ public final class KeptSplits implements LpSolver {
     return false;
   }
 
-  /** How many programs it has answered without the solver. */
+  /** Returns how many programs were solved without the other solver. */
   public long answered() {
     return answered;
   }

@@ -1,10 +1,10 @@
 package dev.terra.schedule.lp;
 
-/** A program that could not be solved: a fault of a solver, not of the input. */
+/** Thrown if a program could not be solved. This is a fault of a solver, not of the input. */
 public final class LpException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Says which solver failed and how. */
+  /** Makes an exception whose message names the solver and the failure. */
   public LpException(String message) {
     super(message);
   }

@@ -4,11 +4,11 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * The program of one shuffle: the largest lambda at which every bundle k sends lambda * d_k bytes/s over its paths and no link
- * carries more than its capacity. Its minimum completion time Gamma is 1 / lambda. A buffer: filled again for each program.
+ * The program of one shuffle: the largest lambda at which every bundle k sends lambda * d_k bytes/s over its paths and no link carries more
+ * than its capacity. Its minimum completion time Gamma is 1 / lambda. It is a buffer, which is filled again for each program.
  *
- * <p>A link whose capacity is 0 is closed, and so are the paths over it. The cap of a site is a link that all paths share on which its
- * bytes count.
+ * <p>A link whose capacity is 0 is closed, and so are the paths over it. The cap of a site is treated as a link that is shared by all paths
+ * whose bytes count towards the cap.
  */
 public final class LpProblem {
   private double[] capacity = {};
@@ -17,7 +17,7 @@ public final class LpProblem {
   private int[] start = {};
   private int size;
 
-  /** Starts a program without bundles over links and caps of these capacities in bytes/s, by index; the array is used, not copied. */
+  /** Starts a program without bundles. The array holds the capacities of links and caps in bytes/s, by index; it is used, not copied. */
   public void reset(double[] linkCapacity) {
     capacity = linkCapacity;
     Arrays.fill(paths, 0, size, null);
@@ -25,7 +25,7 @@ public final class LpProblem {
     start = new int[0];
   }
 
-  /** Adds a bundle of so many bytes, finite and above 0. */
+  /** Adds a bundle with a number of bytes that is finite and above 0. */
   public void add(PathSet bundlePaths, double bytes) {
     if (!(bytes > 0) || Double.isInfinite(bytes)) {
       throw new IllegalArgumentException("a bundle's demand must be above 0 and finite, got " + bytes);
@@ -38,37 +38,37 @@ public final class LpProblem {
     paths[size++] = bundlePaths;
   }
 
-  /** Proposes a path for each bundle with which a solver may begin; the array is used, not copied. */
+  /** Proposes for each bundle a path with which a solver may begin. The array is used, not copied. */
   public void beginWith(int[] pathByBundle) {
     start = pathByBundle;
   }
 
-  /** The path with which a solver may begin, where one is proposed; else -1. */
+  /** Returns the path with which a solver may begin; -1 if none is proposed. */
   int start(int bundle) {
     return bundle < start.length ? start[bundle] : -1;
   }
 
-  /** Number of bundles. */
+  /** Returns the number of bundles. */
   public int size() {
     return size;
   }
 
-  /** Bytes of a bundle. */
+  /** Returns the bytes of a bundle. */
   public double demand(int bundle) {
     return demand[bundle];
   }
 
-  /** Paths of a bundle. */
+  /** Returns the paths of a bundle. */
   public PathSet paths(int bundle) {
     return paths[bundle];
   }
 
-  /** Capacities in bytes/s by the index of links and caps; not to be changed. */
+  /** Returns the capacities in bytes/s by the index of links and caps. The caller must not change the array. */
   public double[] capacity() {
     return capacity;
   }
 
-  /** Whether a bundle has no path of open links, so that lambda is 0. */
+  /** Returns whether lambda is 0: a bundle has no path of open links, or there is no bundle. */
   public boolean isBlocked() {
     for (int bundle = 0; bundle < size; bundle++) {
       if (!paths[bundle].hasOpenPath(capacity)) {

@@ -4,15 +4,15 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * A solution with its certificate. A solver gives the split of every bundle over its paths and a price for every link;
- * {@link #complete} derives from them, by plain sums over the problem itself, the lambda that this split reaches and the lambda
- * that the prices prove to be impossible to exceed. So what is reported is feasible whatever the solver did, and {@link #gap} tells
- * how far from the optimum it can be at most. A buffer, like the problem.
+ * A solution with its certificate. A solver gives the split of every bundle over its paths and a price for every link; {@link #complete}
+ * derives from them, by plain sums over the problem itself, the lambda that this split reaches and the lambda that the prices prove to be
+ * impossible to exceed. So the reported rates are feasible whatever the solver did, and {@link #gap} returns how far from the optimum they
+ * can be at most. It is a buffer, like the problem.
  */
 public final class LpSolution {
-  /** A tenth of the 1e-6 to which solvers have to agree. */
+  /** The largest gap of a certified solution: a tenth of the 1e-6 to which solvers have to agree. */
   public static final double MAX_GAP = 1e-7;
-  /** Rates are this much below what the links can carry, so that sums taken in any order stay within capacity. */
+  /** Rates are multiplied by this, so that sums taken in any order stay within the capacity of the links. */
   private static final double SHRINK = 1 - 1e-12;
 
   private double lambda;
@@ -24,7 +24,7 @@ public final class LpSolution {
   private double[] openPrice = {};
   private double[] cheapest = new double[64];
 
-  /** Starts the solution of a problem: nothing sent, prices 0. */
+  /** Starts the solution of a problem: all rates and prices are 0. */
   public void reset(LpProblem problem) {
     int links = problem.capacity().length;
     if (load.length != links) {
@@ -55,7 +55,7 @@ public final class LpSolution {
     rate[offset[bundle] + path] = share;
   }
 
-  /** Sets the price of a link, in any unit; below 0 counts as 0. */
+  /** Sets the price of a link, in any unit; a price below 0 counts as 0. */
   public void setPrice(int link, double value) {
     price[link] = Math.max(0, value);
   }
@@ -88,7 +88,7 @@ public final class LpSolution {
     bound = upperBound(problem);
   }
 
-  /** Makes a bundle's shares sum to its demand (the rates at lambda 1) and adds them to the links. */
+  /** Scales a bundle's shares so that their sum is its demand (the rates at lambda 1), and adds them to the load of the links. */
   private boolean scaleShares(LpProblem problem, int bundle) {
     double sum = 0;
     for (int i = offset[bundle]; i < offset[bundle + 1]; i++) {
@@ -142,47 +142,47 @@ public final class LpSolution {
     return cost > 0 ? value / cost : Double.POSITIVE_INFINITY;
   }
 
-  /** The price of a bundle's cheapest open path. */
+  /** Returns the price of a bundle's cheapest open path. */
   public double cheapestPrice(int bundle) {
     return cheapest[bundle];
   }
 
-  /** The lambda that these rates reach, 1/s; 0 if the shuffle is blocked. */
+  /** Returns the lambda that these rates reach, 1/s; 0 if the shuffle is blocked. */
   public double lambda() {
     return lambda;
   }
 
-  /** What no rates can exceed, 1/s. */
+  /** Returns the lambda that no rates can exceed, 1/s. */
   public double bound() {
     return bound;
   }
 
-  /** How much lambda could grow at most, relative to what it is; 0 for a blocked shuffle. */
+  /** Returns the most by which lambda could grow, relative to its value; 0 for a blocked shuffle. */
   public double gap() {
     return bound <= 0 ? 0 : lambda > 0 ? Math.max(0, bound / lambda - 1) : Double.POSITIVE_INFINITY;
   }
 
-  /** Whether the gap proves lambda to be the optimum within {@link #MAX_GAP}. */
+  /** Returns whether the gap proves lambda to be the optimum within {@link #MAX_GAP}. */
   public boolean isCertified() {
     return gap() <= MAX_GAP;
   }
 
-  /** A bundle's rate on a path, bytes/s. */
+  /** Returns a bundle's rate on a path, bytes/s. */
   public double rate(int bundle, int path) {
     return rate[offset[bundle] + path];
   }
 
-  /** What a link carries, bytes/s. */
+  /** Returns what a link carries, bytes/s. */
   public double load(int link) {
     return load[link];
   }
 
-  /** A link's price, at least 0. */
+  /** Returns a link's price, at least 0. */
   public double price(int link) {
     return price[link];
   }
 
-  /** The links' prices, at least 0; not to be changed. */
+  /** Returns the links' prices, at least 0. The caller must not change the array. */
   public double[] prices() {
     return price;
   }

@@ -1,6 +1,6 @@
 package dev.terra.schedule.lp;
 
-/** Solves the program of one shuffle. Implementations keep buffers: one owner each. */
+/** Solves the program of one shuffle. Implementations keep buffers, so each has one owner. */
 public interface LpSolver {
   /**
    * Solves a program exactly. The solution is valid until the next call; lambda is 0 if a bundle has no open path or there is no

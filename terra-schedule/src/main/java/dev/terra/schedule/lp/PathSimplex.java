@@ -1,19 +1,22 @@
 package dev.terra.schedule.lp;
 
 /**
- * The exact path simplex: primal simplex with generalised upper bounding, see {@link WorkingBasis}. Starts from one good path per
- * bundle, so that there is no first phase. Rounding is handled by rebuilding the inverse every {@link #REFACTOR_EVERY} pivots; what
- * is still wrong then shows in the solution's own certificate, which {@link CertifiedSolver} looks at.
+ * The exact path simplex: a primal simplex with generalised upper bounding, see {@link WorkingBasis}. It starts from one good path per
+ * bundle, so there is no first phase. Against rounding, it rebuilds the inverse every {@link #REFACTOR_EVERY} pivots. Errors that remain
+ * show in the solution's own certificate, which {@link CertifiedSolver} checks.
  */
 public final class PathSimplex implements LpSolver {
   private static final int REFACTOR_EVERY = 120;
-  /** Usual are one or two pivots per bundle; a problem that needs this many more has lost its way and goes to the reference. */
+  /** The most pivots per bundle. One or two are usual; a problem that needs this many makes no progress and goes to the reference. */
   private static final int PIVOTS_PER_BUNDLE = 10;
   private static final int PIVOTS_AT_LEAST = 2_000;
-  /** Large problems end in thousands of pivots that gain nothing: this close to the proved bound is the optimum. */
+  /**
+   * Large problems end in thousands of pivots that gain nothing. A solution whose distance to the proved bound is at most this, relative,
+   * counts as the optimum.
+   */
   private static final double CLOSE = 1e-9;
 
-  /** Stands for a key whose rate rounding has made 0 or less, so that no bundle ends without a path. */
+  /** The share of a key whose rate is 0 or less because of rounding, so that no bundle ends without a path. */
   private static final double LEAST_SHARE = 1e-200;
 
   private final ScaledProblem scaled = new ScaledProblem();
@@ -37,7 +40,7 @@ public final class PathSimplex implements LpSolver {
     return solution;
   }
 
-  /** Pivots of all problems so far. */
+  /** Returns the number of pivots of all problems so far. */
   public long pivots() {
     return pivots;
   }
@@ -103,7 +106,7 @@ public final class PathSimplex implements LpSolver {
     return true;
   }
 
-  /** The structural of a bundle with the highest rate; -1 if it has none. */
+  /** Returns the structural of a bundle with the highest rate; -1 if there is none. */
   private int largestOther(int bundle) {
     int largest = -1;
     for (int j = 1; j < basis.size; j++) {

@@ -5,12 +5,12 @@ import java.util.IdentityHashMap;
 import java.util.Objects;
 
 /**
- * How the bundles of a program that was solved are split over their paths, and what links cost in it. It answers a later program of the
- * same bundles: {@link LpSolution#complete} makes of it a feasible answer, and a bound on what any answer can reach. A path set is
- * recognised by its identity, so that bundles whose paths have changed are unknown.
+ * How the bundles of a program that was solved are split over their paths, and what links cost in it. It solves a later program of the same
+ * bundles: {@link LpSolution#complete} derives from it a feasible solution, and a bound on what any solution can reach. A path set is
+ * recognised by its identity, so a split does not cover bundles whose paths have changed.
  */
 public final class PathSplit {
-  /** Read only. */
+  /** The rate of each bundle on each of its paths. The map is only read. */
   private final IdentityHashMap<PathSet, double[]> shares;
   private final LpSolution prices;
 
@@ -19,7 +19,7 @@ public final class PathSplit {
     this.prices = prices;
   }
 
-  /** What a program was answered with. */
+  /** Returns the split of a solution. */
   public static PathSplit of(LpProblem problem, LpSolution solution) {
     IdentityHashMap<PathSet, double[]> shares = new IdentityHashMap<>();
     for (int bundle = 0; bundle < problem.size(); bundle++) {
@@ -37,7 +37,7 @@ public final class PathSplit {
     return new PathSplit(shares, prices);
   }
 
-  /** Whether it knows all bundles of a program. */
+  /** Returns whether the split covers all bundles of a program. */
   public boolean covers(LpProblem problem) {
     for (int bundle = 0; bundle < problem.size(); bundle++) {
       if (!shares.containsKey(problem.paths(bundle))) {
@@ -51,7 +51,7 @@ public final class PathSplit {
     return Objects.requireNonNull(shares.get(paths), "a split answers only programs that it covers");
   }
 
-  /** The path of each bundle that has the most of it. */
+  /** Returns, for each bundle, the path that carries most of it. */
   int[] widest(LpProblem problem) {
     int[] widest = new int[problem.size()];
     for (int bundle = 0; bundle < widest.length; bundle++) {
@@ -64,10 +64,10 @@ public final class PathSplit {
   }
 
   /**
-   * Answers a program of bundles that it knows.
+   * Solves a program of bundles that the split covers.
    *
-   * @param close how far lambda may be from the bound on any, as a part of that
-   * @return whether the answer sends anything, and is proved to be that close
+   * @param close the largest allowed distance between lambda and the bound on any lambda, relative to lambda
+   * @return whether the solution sends anything, and is proved to be within this distance
    */
   public boolean answer(LpProblem problem, LpSolution solution, double close) {
     solution.reset(problem);

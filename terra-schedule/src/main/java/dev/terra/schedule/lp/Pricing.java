@@ -3,18 +3,18 @@ package dev.terra.schedule.lp;
 import java.util.Arrays;
 
 /**
- * Chooses what enters the basis: the path that is cheaper than its bundle's key by most, weighted with the bundle's demand, or the
+ * Chooses what enters the basis: a path that is cheaper than its bundle's key, by the largest difference times the bundle's demand, or the
  * slack of a tight link whose price is negative.
  */
 final class Pricing {
-  /** Relative to the key's price. All bundles' keys together cost 1, so what is overlooked is below this share of lambda. */
+  /** Relative to the key's price. All bundles' keys together cost 1, so the overlooked gain is below this share of lambda. */
   private static final double TOLERANCE = 1e-10;
-  /** A later candidate must be better by more than rounding, so that equal ones are distinguished by their order alone. */
+  /** A later candidate must be better by more than rounding, so that the order alone decides between equal ones. */
   private static final double CLEARLY = 1 + 1e-9;
-  /** Large problems stop looking after so many candidates and go on there next time. */
+  /** In large problems, a search stops after this many candidates, and the next search continues there. */
   private static final int ENOUGH = 24;
 
-  /** What enters: a path of {@link #enteringBundle}, or -1 and then the slack of tight link {@link #enteringTight}. */
+  /** What enters: a path of {@link #enteringBundle}. If it is -1, the slack of tight link {@link #enteringTight} enters. */
   int enteringPath;
   int enteringBundle;
   int enteringTight;
@@ -34,7 +34,7 @@ final class Pricing {
     nextBundle = 0;
   }
 
-  /** Chooses; false at the optimum. */
+  /** Chooses what enters; returns false at the optimum. */
   boolean choose(WorkingBasis basis) {
     updatePrices(basis);
     enteringPath = -1;
@@ -54,7 +54,7 @@ final class Pricing {
     return enteringPath >= 0 || enteringTight >= 0;
   }
 
-  /** The price of a link is what one more unit of it adds to lambda. */
+  /** Computes the price of each tight link: what one more unit of the link adds to lambda. */
   private void updatePrices(WorkingBasis basis) {
     for (int i = 0; i < pricedCount; i++) {
       price[priced[i]] = 0;
@@ -70,7 +70,7 @@ final class Pricing {
     }
   }
 
-  /** What lambda cannot exceed, by the prices of the basis with negative ones taken for 0. */
+  /** Returns what lambda cannot exceed, by the prices of the basis, with negative prices taken as 0. */
   double bound(WorkingBasis basis) {
     updatePrices(basis);
     double value = 0;

@@ -1,15 +1,18 @@
 package dev.terra.schedule.lp;
 
-/** How far the entering path (or slack) can grow, and what stops it: a link that fills, a path or a key that falls to 0. */
+/** Computes how far the entering path (or slack) can grow, and what stops it: a link that fills, or a path or key whose rate falls to 0. */
 final class RatioTest {
-  /** Changes below this, relative to what grows by 1, are rounding. */
+  /** A change below this, relative to the entering variable that grows by 1, is rounding. */
   private static final double TINY = 1e-10;
-  /** A product that is larger by rounding stands for a quotient that may be as small: only then it is worth a division. */
+  /**
+   * A product that is larger by rounding can belong to a quotient that is not larger. A link is divided only if its product is below this
+   * multiple.
+   */
   private static final double ROUNDED = 1 + 1e-12;
 
   /** What stops the step. */
   enum Stop {
-    /** Nothing: the problem has no bounded optimum, which only a rounding error can cause. */
+    /** Nothing stops it: the problem has no bounded optimum, which only a rounding error can cause. */
     NOTHING,
     /** A link fills. */
     LINK,
@@ -20,7 +23,7 @@ final class RatioTest {
   }
 
   Stop stop = Stop.NOTHING;
-  /** The link, structural or bundle that stops. */
+  /** The index of the link, structural or bundle that stops the step. */
   int where;
   double step;
   double[] direction = new double[64];
@@ -28,7 +31,7 @@ final class RatioTest {
   private double[] keyChange = {};
   private double[] keyRate = {};
 
-  /** Computes direction and step for what the pricing chose. */
+  /** Computes the direction and the step for the path or slack that the pricing chose. */
   void run(WorkingBasis basis, Pricing entering) {
     if (direction.length < basis.inverse.length) {
       direction = new double[basis.inverse.length];
@@ -42,7 +45,7 @@ final class RatioTest {
     testLinks(basis);
   }
 
-  /** The change of the structurals, with the sign turned: what they lose. */
+  /** Computes the change of the structurals with the opposite sign: what they lose. */
   void computeDirection(WorkingBasis basis, Pricing entering) {
     if (entering.enteringPath >= 0) {
       basis.columnOf(entering.enteringBundle, entering.enteringPath, direction);
@@ -81,7 +84,10 @@ final class RatioTest {
     }
   }
 
-  /** Only bundles with another basic path, or the entering one, can lose their key before lambda reaches 0. */
+  /**
+   * Tests the keys of bundles that have another basic path, and of the entering path's bundle: no other key can fall to 0 before lambda
+   * does.
+   */
   private void testKeys(WorkingBasis basis, Pricing entering) {
     ScaledProblem problem = basis.problem;
     if (keyChange.length < problem.bundles) {

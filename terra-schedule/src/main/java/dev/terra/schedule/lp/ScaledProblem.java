@@ -4,14 +4,17 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * A problem as the simplex sees it: the open paths of all bundles in one array, demands divided by the largest, and capacities in
- * units in which the starting point has lambda 1. Capacities are raised by up to {@link #PERTURBATION}, differently for each link,
- * so that hardly ever two links fill at the same step; the result is computed from the true ones.
+ * A problem in the form that the simplex uses: the open paths of all bundles in one array, demands divided by the largest, and capacities
+ * in units in which the starting point has lambda 1. Capacities are raised by up to {@link #PERTURBATION}, differently for each link, so
+ * that two links hardly ever fill at the same step. The result is computed from the true capacities.
  */
 final class ScaledProblem {
-  /** Far above rounding (1e-16 times some hundred operations), far below the 1e-7 that the certificate allows. */
+  /**
+   * The largest relative change of a capacity: far above rounding (1e-16 times some hundred operations), and far below the 1e-7 that the
+   * certificate allows.
+   */
   private static final double PERTURBATION = 1e-9;
-  /** How much longer a path may make its start: a hop more must lower the congestion by 2 %. */
+  /** The cost of each hop of a start path, relative to its congestion: one more hop must lower the congestion by 2 %. */
   private static final double HOP_COST = 0.02;
 
   int bundles;
@@ -20,7 +23,7 @@ final class ScaledProblem {
   int[] pathStart = new int[1025];
   int[] links = new int[4096];
   int[] originalPath = new int[1024];
-  /** The one path of each bundle at the start, by position in {@link #pathStart}. */
+  /** The path of each bundle at the start, by position in {@link #pathStart}. */
   int[] startPath = new int[64];
   double[] capacity = {};
   double[] trueCapacity = {};
@@ -29,7 +32,7 @@ final class ScaledProblem {
   private double[] load = {};
   private double[] secondsPerByte = {};
 
-  /** Takes over a problem; says whether every bundle has an open path. */
+  /** Takes over a problem; returns whether it has bundles and each of them has an open path. */
   boolean take(LpProblem problem) {
     prepare(problem);
     double largest = 0;
@@ -73,7 +76,9 @@ final class ScaledProblem {
     }
   }
 
-  /** A fixed, evenly spread number in 0..1 for each link: multiples of the golden ratio. */
+  /**
+   * Returns a fixed number in 0..1 for each link; the numbers are spread evenly: multiples of the golden ratio, without their whole part.
+   */
   private static double fraction(int index) {
     double multiple = index * 0.6180339887498949;
     return multiple - Math.floor(multiple);
@@ -127,7 +132,7 @@ final class ScaledProblem {
     }
   }
 
-  /** Every bundle on one path, one after the other where that makes the least congestion. */
+  /** Chooses one path for each bundle, bundle after bundle: the proposed path, else the path with the least congestion. */
   private void chooseStart(LpProblem problem) {
     double[] raw = problem.capacity();
     Arrays.fill(load, 0);
@@ -166,7 +171,10 @@ final class ScaledProblem {
     return best;
   }
 
-  /** How long the fullest link of a path would take with some more on it, and a little for each hop; or anything above a limit. */
+  /**
+   * Returns how long the fullest link of a path would take with an additional load, with a small addition for each hop; it may return any
+   * value above the limit if this time is above the limit.
+   */
   private double congestion(int path, double more, double limit) {
     double most = 0;
     int start = pathStart[path];

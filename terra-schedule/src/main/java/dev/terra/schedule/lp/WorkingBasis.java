@@ -16,13 +16,13 @@ import java.util.Arrays;
  */
 final class WorkingBasis {
   private static final int INITIAL = 64;
-  /** A pivot below this is a rounding error. */
+  /** The least pivot; a smaller one is a rounding error. */
   private static final double SINGULAR = 1e-12;
 
-  /** Set by {@link #start}. */
+  /** The problem, which {@link #start} sets. */
   @SuppressWarnings("NullAway.Init")
   ScaledProblem problem;
-  /** Number of structurals and of tight links. */
+  /** The number of structurals, which is also the number of tight links. */
   int size;
   int[] key = new int[INITIAL];
   int[] bundle = new int[INITIAL];
@@ -30,16 +30,16 @@ final class WorkingBasis {
   double[] value = new double[INITIAL];
   int[] tight = new int[INITIAL];
   double[][] inverse = new double[INITIAL][INITIAL];
-  /** The place of each link among the tight ones, or -1. */
+  /** The position of each link among the tight ones; -1 if the link is not tight. */
   int[] position = {};
-  /** What the keys put on each link at lambda 1. */
+  /** The load that the keys put on each link at lambda 1. */
   double[] keyLoad = {};
-  /** What each link carries. */
+  /** The load of each link. */
   double[] flow = {};
   private double[] row = new double[INITIAL];
   private double[] product = new double[INITIAL];
 
-  /** Starts with every bundle on its start path and the one link that limits them. */
+  /** Starts with every bundle on its start path, and with the one link that limits them as the tight link. */
   void start(ScaledProblem scaled) {
     problem = scaled;
     int links = scaled.capacity.length;
@@ -89,7 +89,7 @@ final class WorkingBasis {
     }
   }
 
-  /** The key's rate of a bundle. */
+  /** Returns the rate of a bundle's key. */
   double keyRate(int k) {
     double rate = value[0] * problem.demand[k];
     for (int j = 1; j < size; j++) {
@@ -100,7 +100,7 @@ final class WorkingBasis {
     return rate;
   }
 
-  /** direction = inverse * (links of a path minus links of its bundle's key). */
+  /** Computes direction = inverse * (links of a path minus links of its bundle's key). */
   void columnOf(int k, int aPath, double[] direction) {
     Arrays.fill(direction, 0, size, 0);
     accumulate(aPath, 1, direction);
@@ -118,7 +118,7 @@ final class WorkingBasis {
     }
   }
 
-  /** product = (row of a link over the structurals) * inverse. */
+  /** Computes product = (row of a link over the structurals) * inverse. */
   private void rowTimesInverse(int link) {
     fillRow(link);
     Arrays.fill(product, 0, size, 0);
@@ -142,7 +142,7 @@ final class WorkingBasis {
     }
   }
 
-  /** A path enters and a link becomes tight: both sides grow by one. */
+  /** Adds a path to the structurals and a link to the tight links: the matrix grows by one row and one column. */
   void grow(int k, int aPath, double rate, int link, double[] direction) {
     rowTimesInverse(link);
     double pivot = (problem.isOn(link, aPath) ? 1 : 0) - (problem.isOn(link, key[k]) ? 1 : 0);
@@ -166,7 +166,7 @@ final class WorkingBasis {
     size++;
   }
 
-  /** A tight link gets slack and another one becomes tight in its place. */
+  /** Replaces a tight link, which gets slack, by another link, which becomes tight. */
   void replaceTight(int at, int link) {
     rowTimesInverse(link);
     double pivot = product[at];
@@ -179,7 +179,7 @@ final class WorkingBasis {
     position[link] = at;
   }
 
-  /** A path enters where another one leaves. */
+  /** Replaces a basic path by an entering path. */
   void replacePath(int j, int k, int aPath, double rate, double[] direction) {
     double[] leaving = inverse[j];
     double scale = 1 / direction[j];
@@ -194,7 +194,7 @@ final class WorkingBasis {
     setStructural(j, k, aPath, rate);
   }
 
-  /** A tight link gets slack where a path leaves: both sides shrink by one. */
+  /** Removes a path that leaves, and a tight link that gets slack: the matrix shrinks by one row and one column. */
   void shrink(int j, int at) {
     double[] leaving = inverse[j];
     double pivot = leaving[at];
@@ -218,7 +218,7 @@ final class WorkingBasis {
     size = last;
   }
 
-  /** The structural j and the key of its bundle change places. */
+  /** Swaps structural j and the key of its bundle. */
   void swapWithKey(int j) {
     int k = bundle[j];
     double demand = problem.demand[k];
@@ -238,7 +238,7 @@ final class WorkingBasis {
     value[j] = keyRate;
   }
 
-  /** A path enters as its bundle's key, and the old key leaves; {@code direction} is that of the path. */
+  /** Makes an entering path its bundle's key; the old key leaves. {@code direction} is the direction of the entering path. */
   void enterAsKey(int k, int aPath, double[] direction) {
     double demand = problem.demand[k];
     double pivot = 1 + demand * direction[0];
@@ -289,7 +289,7 @@ final class WorkingBasis {
     inverse = larger;
   }
 
-  /** Computes the inverse afresh; says whether that went well. */
+  /** Computes the inverse afresh; returns false if the matrix is singular. */
   boolean refactor() {
     sumKeyLoads();
     double[][] matrix = new double[size][2 * size];
@@ -337,7 +337,7 @@ final class WorkingBasis {
     return true;
   }
 
-  /** Computes values and flows from the inverse and these capacities. */
+  /** Computes values and flows from the inverse and the given capacities. */
   void recompute(double[] capacity) {
     for (int j = 0; j < size; j++) {
       double sum = 0;

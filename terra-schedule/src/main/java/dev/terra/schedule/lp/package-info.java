@@ -1,4 +1,4 @@
-/** The linear program of one shuffle and what solves it. */
+/** The linear program of one shuffle, and its solvers. */
 @NullMarked
 package dev.terra.schedule.lp;
 

@@ -9,15 +9,15 @@ import dev.terra.schedule.ortools.PathModel.Units;
 import java.util.List;
 
 /**
- * The reference: OR-Tools' GLOP. What it calls optimal is not believed as such, because its tolerances are absolute: the answer's
- * own certificate, on the problem as given, decides. Where it is open, the problem is put again in other units, then to the dual
- * simplex, then to CLP, each time with the best bound of lambda that is known by then as its unit. If none closes it, the narrowest
- * is the answer, and {@link LpSolution#isCertified} says no.
+ * The reference solver: OR-Tools' GLOP. Its verdict "optimal" is not trusted as such, because its tolerances are absolute: the certificate
+ * of the solution decides, on the problem as given. Where the certificate is open, the problem is solved again in other units, then with
+ * the dual simplex, then with CLP. Each attempt takes the best bound of lambda that is known by then as the unit. If no attempt closes the
+ * gap, the solution with the narrowest gap is returned, and its {@link LpSolution#isCertified} is false.
  */
 public final class GlopSolver implements LpSolver {
   /**
-   * Presolve is off: its own tolerances take nearly full links for infeasible, or leave them overfull, and it saves nothing on
-   * programs that only have links that can fill.
+   * The attempts in their order. Presolve is off: its own tolerances take nearly full links for infeasible, or leave them overfull, and it
+   * saves nothing on programs whose only rows are those of links that can fill.
    */
   private static final List<Method> METHODS = List.of(
       new Method("GLOP", Units.BOTTLENECKS, false, false, 1e-10),
@@ -69,7 +69,9 @@ public final class GlopSolver implements LpSolver {
     return solution;
   }
 
-  /** How often a program was put to a solver; as often as there were programs, while the first method answers all. */
+  /**
+   * Returns how often a solver was started for a program. It equals the number of programs as long as the first method solves all of them.
+   */
   public long attempts() {
     return attempts;
   }

@@ -9,22 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A linear program to be minimised, of any form, for analyses and for plans with prices; rounds use the solvers of {@code lp}.
- * Variables and rows have the numbers 0, 1, 2, ... in the order in which they are made. Bounds may be infinite. Holds native memory
- * until it is closed.
+ * A linear program to be minimised, of any form, for analyses and for plans with prices; rounds use the solvers of {@code lp}. Variables
+ * and rows have the numbers 0, 1, 2, ... in the order in which they are made. Bounds may be infinite. It holds native memory until it is
+ * closed.
  */
 public final class LinearProgram implements AutoCloseable {
-  /** How solving ended. */
+  /** The outcome of solving. */
   public enum Outcome {
     /** {@link #value} is the least value. */
     OPTIMAL,
-    /** Nothing fulfils all rows. */
+    /** No solution fulfils all rows. */
     INFEASIBLE,
-    /** Neither was shown. */
+    /** The solver showed neither. */
     UNKNOWN
   }
 
-  /** Which solver answers, and how. */
+  /** The solvers, and their algorithms. */
   public enum Method {
     /** GLOP's primal simplex. */
     PRIMAL("GLOP", false),
@@ -53,7 +53,7 @@ public final class LinearProgram implements AutoCloseable {
     }
   }
 
-  /** The narrowest tolerance that the solvers keep, in the units of the program. */
+  /** The narrowest tolerance that the solvers support, in the units of the program. */
   private static final double TOLERANCE = 1e-10;
 
   private final MPSolver solver;
@@ -62,12 +62,12 @@ public final class LinearProgram implements AutoCloseable {
   private final List<MPVariable> variables = new ArrayList<>();
   private final List<MPConstraint> rows = new ArrayList<>();
 
-  /** An empty program for GLOP with its own tolerances. */
+  /** Makes an empty program for GLOP with its own tolerances. */
   public LinearProgram() {
     this("GLOP", defaults());
   }
 
-  /** An empty program for a solver that is as exact as it can be, without presolving, whose tolerances would add to its own. */
+  /** Makes an empty program for a solver with the narrowest tolerance and without presolve, whose tolerances would add to the solver's. */
   public LinearProgram(Method method) {
     this(method.solver, method.parameters());
   }
@@ -88,13 +88,13 @@ public final class LinearProgram implements AutoCloseable {
     return Double.isInfinite(value) ? Math.copySign(MPSolver.infinity(), value) : value;
   }
 
-  /** Makes a variable between two bounds. */
+  /** Makes a variable between two bounds, and returns its number. */
   public int variable(double low, double high) {
     variables.add(solver.makeNumVar(bound(low), bound(high), ""));
     return variables.size() - 1;
   }
 
-  /** Makes a row whose sum is between two bounds. */
+  /** Makes a row whose sum is between two bounds, and returns its number. */
   public int row(double low, double high) {
     rows.add(solver.makeConstraint(bound(low), bound(high)));
     return rows.size() - 1;
@@ -105,12 +105,12 @@ public final class LinearProgram implements AutoCloseable {
     rows.get(row).setCoefficient(variables.get(variable), coefficient);
   }
 
-  /** Sets a variable's coefficient in the value. */
+  /** Sets a variable's coefficient in the value that is minimised. */
   public void cost(int variable, double coefficient) {
     objective.setCoefficient(variables.get(variable), coefficient);
   }
 
-  /** Solves it. */
+  /** Solves the program. */
   public Outcome minimise() {
     return switch (solver.solve(parameters)) {
       case OPTIMAL -> Outcome.OPTIMAL;
@@ -119,17 +119,19 @@ public final class LinearProgram implements AutoCloseable {
     };
   }
 
-  /** The least value, once it was found. */
+  /** Returns the least value, once it has been found. */
   public double value() {
     return objective.value();
   }
 
-  /** A variable's value in the solution, once one was found. */
+  /** Returns a variable's value in the solution, once a solution has been found. */
   public double value(int variable) {
     return variables.get(variable).solutionValue();
   }
 
-  /** The dual value of a row: by how much the least value changes for each unit of the row's bound, once a solution was found. */
+  /**
+   * Returns the dual value of a row, once a solution has been found: by how much the least value changes for each unit of the row's bound.
+   */
   public double price(int row) {
     return rows.get(row).dualValue();
   }

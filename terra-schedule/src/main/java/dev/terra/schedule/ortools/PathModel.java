@@ -9,33 +9,42 @@ import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.path.PathSet;
 
 /**
- * One attempt at a program with OR-Tools: its model in given units, solved by a given method. A link's row is left out where even
- * the largest lambda that is in question could not fill it, and so are demands that cannot matter on a link.
+ * One attempt to solve a program with OR-Tools: a model in given units, solved by a given method. A link has no row where even the largest
+ * possible lambda could not fill it. Demands that are negligible on a link are left out of its row.
  *
- * <p>Units decide what the solver's tolerances mean, because these are absolute. On a link with 1e-7 of its capacity left, a row
- * that is off by 1e-9 in units of the largest demand can be off by several percent of what the link has.
+ * <p>Units decide what the solver's tolerances mean, because these are absolute. On a link with 1e-7 of its capacity left, a row that is
+ * off by 1e-9 in units of the largest demand can be off by several percent of what the link has.
  */
 final class PathModel {
-  /** A demand that fills less than this share of a link at the best conceivable lambda is below what the solver can tell from 0. */
+  /** The least relevant share of a link. A demand that fills less than this at the largest possible lambda looks like 0 to the solver. */
   private static final double IRRELEVANT = 1e-11;
-  /** A link that the best conceivable lambda fills exactly has to keep its row, whatever rounding says. */
+  /**
+   * A link that the largest possible lambda fills exactly must keep its row in spite of rounding; a link gets a row from this share of its
+   * capacity on.
+   */
   private static final double ALMOST = 1 - 1e-9;
 
-  /** What a variable counts in, and a row. */
+  /** The units of variables and of rows. */
   enum Units {
-    /** Shares z = y / (d * lambda's unit), so that all rows of progress are alike; links in units of the largest demand. */
+    /**
+     * Variables are shares z = y / (d * lambda's unit), so that all rows of progress are alike; the unit of a link's row is the largest
+     * demand on it.
+     */
     DEMANDS,
-    /** What the path's narrowest link carries, so that all variables and all links' rows are at most 1. */
+    /**
+     * The unit of a variable is what the path's narrowest link carries, and the unit of a link's row is its capacity, so that all of them
+     * are at most 1.
+     */
     BOTTLENECKS
   }
 
   /**
    * How to solve.
    *
-   * @param solver OR-Tools' name for it
-   * @param units those of the model
-   * @param dual with the dual simplex instead of the primal
-   * @param presolve whether to simplify the program before, which adds tolerances of its own
+   * @param solver OR-Tools' name of the solver
+   * @param units the units of the model
+   * @param dual whether to use the dual simplex instead of the primal
+   * @param presolve whether to simplify the program first, which adds tolerances of its own
    * @param tolerance absolute, in the model's units
    */
   record Method(String solver, Units units, boolean dual, boolean presolve, double tolerance) {
@@ -72,8 +81,8 @@ final class PathModel {
   }
 
   /**
-   * Solves a program that is not blocked and fills the solution. Where the solver gives up, or is not there, the solution has no
-   * rates and an infinite gap.
+   * Solves a program that is not blocked and fills the solution. Where the solver gives up, or is not available, the solution has no rates
+   * and an infinite gap.
    *
    * @param lambdaUnit an upper bound of lambda, 1/s, the closer the better
    */
@@ -169,7 +178,10 @@ final class PathModel {
     return least;
   }
 
-  /** What lambda cannot exceed: no bundle can send faster than all its open paths together would alone. */
+  /**
+   * Returns a bound that lambda cannot exceed: no bundle can send faster than all its open paths together could carry without other
+   * bundles.
+   */
   static double simpleBound(LpProblem problem) {
     double bound = Double.POSITIVE_INFINITY;
     double[] capacity = problem.capacity();

@@ -1,4 +1,4 @@
-/** The reference solvers: the same programs on OR-Tools. The only package that touches native code. */
+/** The reference solvers: the same programs, solved by OR-Tools. No other package uses native code. */
 @NullMarked
 package dev.terra.schedule.ortools;
 

@@ -4,13 +4,15 @@ import dev.terra.core.wan.Wan;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** The two sites of a WAN that are farthest apart, of those that reach each other. */
+/** Finds the two sites of a WAN that are farthest apart, among the sites that reach each other. */
 public final class FarthestSites {
   private static final double NANOS = 1e9;
 
   private FarthestSites() {}
 
-  /** What a message between them and its answer take over the paths with the least latency, seconds; 0 where no latency is known. */
+  /**
+   * Returns the round-trip time between the two farthest sites over the paths with the least latency, seconds; 0 where no latency is known.
+   */
   public static double roundTripSeconds(Wan wan) {
     ShortestPath paths = new ShortestPath(new WanGraph(wan));
     double[] seconds = wan.links().stream().mapToDouble(link -> link.latency().toNanos() / NANOS).toArray();

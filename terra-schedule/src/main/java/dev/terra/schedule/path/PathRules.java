@@ -5,19 +5,19 @@ import dev.terra.core.wan.LinkId;
 import dev.terra.core.wan.Path;
 
 /**
- * What the operator allows.
+ * Which paths the operator allows.
  *
  * @param maxPaths the most paths between two sites, 1 to {@link #MAX_PATHS}
- * @param everyPath whether the solvers may add further simple paths until none would help; {@code maxPaths} then only says with
- *     how many they start. Exact, and meant for small WANs: each program is solved several times
+ * @param everyPath whether the solvers may add further simple paths until none would help; {@code maxPaths} is then only the number of
+ *     paths with which they start. This is exact, and meant for small WANs: each program is solved several times
  * @param forbiddenLinks directed links that no path may use
- * @param forbiddenPaths whole paths that are not to be used
+ * @param forbiddenPaths whole paths that must not be used
  */
 public record PathRules(
     int maxPaths, boolean everyPath, ImmutableSet<LinkId> forbiddenLinks, ImmutableSet<Path> forbiddenPaths) {
-  /** Diverse paths beyond the tenth add little on the WANs in topologies/. */
+  /** The usual number of paths per pair. Diverse paths beyond the tenth add little on the WANs in topologies/. */
   public static final int DEFAULT_PATHS = 10;
-  /** Each path costs a tunnel for every ordered pair of sites: more than this is a mistake. */
+  /** The most paths per pair. Each path costs a tunnel for every ordered pair of sites, so a higher number is a mistake. */
   public static final int MAX_PATHS = 64;
 
   /** Checks the range. */
@@ -27,17 +27,17 @@ public record PathRules(
     }
   }
 
-  /** Ten diverse paths per pair, nothing forbidden. */
+  /** Returns rules with ten diverse paths per pair and nothing forbidden. */
   public static PathRules defaults() {
     return atMost(DEFAULT_PATHS);
   }
 
-  /** At most so many paths per pair, nothing forbidden. */
+  /** Returns rules with at most {@code maxPaths} paths per pair and nothing forbidden. */
   public static PathRules atMost(int maxPaths) {
     return new PathRules(maxPaths, false, ImmutableSet.of(), ImmutableSet.of());
   }
 
-  /** All simple paths, nothing forbidden. */
+  /** Returns rules that allow all simple paths and forbid nothing. */
   public static PathRules unrestricted() {
     return new PathRules(DEFAULT_PATHS, true, ImmutableSet.of(), ImmutableSet.of());
   }

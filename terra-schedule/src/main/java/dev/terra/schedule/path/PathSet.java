@@ -11,12 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths between an ordered pair of sites, the one preferred for plain routing first. Links are dense indexes of the WAN of the
- * {@link PathSets}; after the links of a path come the caps at which its bytes count, so that in arrays by link a cap is one link more.
+ * The paths between an ordered pair of sites. The first is the path that is preferred for plain routing. Links are dense indexes of the WAN
+ * of the {@link PathSets}. After the links of a path come the caps at which its bytes count, so in arrays by link a cap is one more link.
  * Paths are only ever added, so an index of a path stays valid.
  */
 public final class PathSet {
-  /** Limits of a pair whose sets are kept: queues with rules are few, and a set is soon made anew. */
+  /** The most limits of a pair whose sets are kept. Queues with rules are few, and a set is quickly made again. */
   private static final int MOST_LIMITED = 16;
 
   private final Wan wan;
@@ -55,7 +55,7 @@ public final class PathSet {
     }
   }
 
-  /** Only its leading paths that have at most so many links more than the first, under the same indexes. */
+  /** Returns the set of the leading paths that have at most {@code extraLinks} links more than the first path, under the same indexes. */
   public PathSet leading(int extraLinks) {
     if (extraLinks == Integer.MAX_VALUE) {
       return this;
@@ -73,7 +73,7 @@ public final class PathSet {
     return leading;
   }
 
-  /** Only its paths that a limit allows, under indexes of their own; itself where the limit is none. */
+  /** Returns the set of the paths that a limit allows, under indexes of their own; this set itself if the limit allows every path. */
   public PathSet within(PathLimit other) {
     if (other.equals(PathLimit.NONE)) {
       return this;
@@ -82,12 +82,12 @@ public final class PathSet {
         .filter(links -> key.allows(name(wan, links))).toArray(int[][]::new), key));
   }
 
-  /** Number of paths. */
+  /** Returns the number of paths. */
   public int size() {
     return paths.length;
   }
 
-  /** Number of links of a path. */
+  /** Returns the number of links of a path. */
   public int hops(int path) {
     int hops = paths[path].length;
     while (paths[path][hops - 1] >= wan.links().size()) {
@@ -96,32 +96,35 @@ public final class PathSet {
     return hops;
   }
 
-  /** Number of links of all paths together, and of caps. */
+  /** Returns the number of links and caps of all paths together. */
   public int hops() {
     return linksInARow.length;
   }
 
-  /** The links of all paths, one path after the other; not to be changed. */
+  /** Returns the links and caps of all paths, one path after the other. The caller must not change the array. */
   public int[] linksInARow() {
     return linksInARow;
   }
 
-  /** Where the links of each path begin in {@link #linksInARow}, and where those of the last one end; not to be changed. */
+  /**
+   * Returns where the links of each path begin in {@link #linksInARow}, and where those of the last path end. The caller must not change
+   * the array.
+   */
   public int[] starts() {
     return starts;
   }
 
-  /** The links of a path, in order, then its caps; not to be changed. */
+  /** Returns the links of a path, in order, followed by its caps. The caller must not change the array. */
   public int[] links(int path) {
     return paths[path];
   }
 
-  /** All paths by their links; not to be changed. */
+  /** Returns the links of each path. The caller must not change the arrays. */
   public int[][] all() {
     return paths;
   }
 
-  /** The links and caps that any of the paths uses, ascending; not to be changed. */
+  /** Returns the links and caps that any of the paths uses, in ascending order. The caller must not change the array. */
   public int[] touchedLinks() {
     if (touched == null) {
       touched = Arrays.stream(paths).flatMapToInt(Arrays::stream).sorted().distinct().toArray();
@@ -129,7 +132,7 @@ public final class PathSet {
     return touched;
   }
 
-  /** A path by the sites it visits. */
+  /** Returns a path as the sites that it visits. */
   public Path path(int path) {
     while (names.size() <= path) {
       names.add(name(wan, paths[names.size()]));
@@ -137,7 +140,7 @@ public final class PathSet {
     return names.get(path);
   }
 
-  /** All paths by the sites they visit. */
+  /** Returns all paths as the sites that they visit. */
   public ImmutableList<Path> asPaths() {
     ImmutableList.Builder<Path> list = ImmutableList.builder();
     for (int path = 0; path < paths.length; path++) {
@@ -146,12 +149,14 @@ public final class PathSet {
     return list.build();
   }
 
-  /** Whether some path has only links of more than 0 of this, by link index. */
+  /** Returns whether some path has only links whose value in {@code residual}, by link index, is above 0. */
   public boolean hasOpenPath(double[] residual) {
     return firstOpenPath(residual, 0) >= 0;
   }
 
-  /** The first path from an index on that has only links of more than 0 of this; -1 if there is none. */
+  /**
+   * Returns the first path from index {@code start} on that has only links whose value in {@code residual} is above 0; -1 if there is none.
+   */
   public int firstOpenPath(double[] residual, int start) {
     for (int path = start; path < paths.length; path++) {
       if (isOpen(paths[path], residual)) {
@@ -161,7 +166,7 @@ public final class PathSet {
     return -1;
   }
 
-  /** Whether all links of a path have more than 0 of this, by link index. */
+  /** Returns whether all links of a path have a value above 0 in {@code residual}, by link index. */
   public static boolean isOpen(int[] links, double[] residual) {
     for (int link : links) {
       if (residual[link] <= 0) {
@@ -179,7 +184,7 @@ public final class PathSet {
     return to;
   }
 
-  /** Adds a path unless it is there or the set's limit rules it out; says whether it was new. */
+  /** Adds a path, unless the set contains it or its limit rules it out; returns whether the path was added. */
   boolean add(int[] links) {
     if (!limit.equals(PathLimit.NONE) && !limit.allows(name(wan, links))) {
       return false;

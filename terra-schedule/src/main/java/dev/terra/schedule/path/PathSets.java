@@ -11,19 +11,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path sets of a WAN with all its links up. They do not change when links fail, because tunnels follow them: a schedule leaves
- * out the paths that a failed link is on.
+ * The path sets of a WAN with all its links up. They do not change when links fail, because tunnels follow them: a schedule leaves out the
+ * paths that contain a failed link.
  *
- * <p>Diverse paths: repeat the lightest path; after each, multiply the weight of its links by 1 + 0.5 x the path's bottleneck / the
- * link's capacity, so that links which a path would fill become unattractive and wide ones stay. Between neighbours the path over
- * their one link is always in the set, unless forbidden. A pair's set is computed when it is first asked for. In large WANs the searches
- * are guided by {@link RemainingWeight}, so that they look at the sites around the paths and not at all. One owner.
+ * <p>Diverse paths are found by repeated searches for the lightest path. After each search, the weight of the path's links is multiplied by
+ * 1 + 0.5 x the path's bottleneck / the link's capacity, so that links which a path would fill become unattractive, and wide links remain
+ * attractive. Between neighbours, the path over their one link is always in the set, unless it is forbidden. A pair's set is computed when
+ * it is first requested. In large WANs, {@link RemainingWeight} guides the searches, so that they visit only the sites around the paths. It
+ * has one owner.
  */
 public final class PathSets {
   private static final double PENALTY = 0.5;
-  /** Attempts per path wanted: in a sparse graph the lightest path is soon always one that is known. */
+  /** The most searches per wanted path: in a sparse graph, the lightest path is soon always a known one. */
   private static final int ATTEMPTS_PER_PATH = 6;
-  /** WANs of fewer sites are searched as quickly without guidance, and of equally light paths the first in link order is taken. */
+  /**
+   * The least number of sites for guided searches. Smaller WANs are searched as quickly without guidance, which takes the first in link
+   * order among equally light paths.
+   */
   private static final int GUIDED_FROM_SITES = 100;
 
   private final Wan wan;
@@ -36,7 +40,7 @@ public final class PathSets {
   private final PathSet[] sets;
 
   /**
-   * The path sets of a WAN.
+   * Makes the path sets of a WAN.
    *
    * @throws IllegalArgumentException if a forbidden link is not part of it
    */
@@ -54,18 +58,18 @@ public final class PathSets {
     this.sets = new PathSet[graph.siteCount * graph.siteCount];
   }
 
-  /** The WAN with all links up; its indexes are those of {@link PathSet#links}. */
+  /** Returns the WAN with all links up; {@link PathSet#links} uses its indexes. */
   public Wan wan() {
     return wan;
   }
 
-  /** What the operator allows. */
+  /** Returns which paths the operator allows. */
   public PathRules rules() {
     return rules;
   }
 
   /**
-   * The paths between two sites, for tunnels; empty if nothing that is allowed joins them.
+   * Returns the paths between two sites, for tunnels; empty if no allowed path joins the sites.
    *
    * @throws IllegalArgumentException if a site is unknown
    */
@@ -73,7 +77,7 @@ public final class PathSets {
     return between(wan.indexOf(from), wan.indexOf(to)).asPaths();
   }
 
-  /** The paths between two different sites, by index. */
+  /** Returns the paths between two different sites, given by index. */
   public PathSet between(int from, int to) {
     int pair = from * graph.siteCount + to;
     if (sets[pair] == null) {
@@ -84,7 +88,8 @@ public final class PathSets {
   }
 
   /**
-   * A path set for a time in which links are down: computed as usual, but only over links with more than 0 of this. Not kept.
+   * Returns a path set for a time in which links are down: it is computed as usual, but only over links whose capacity is above 0. It is
+   * not kept.
    */
   public PathSet detours(int from, int to, double[] capacity) {
     weighOpen(capacity);
@@ -101,7 +106,10 @@ public final class PathSets {
     }
   }
 
-  /** Adds a path of links with more than 0 of this, where the rules allow every path and there is one that is not in the set. */
+  /**
+   * Adds a path of links whose value in {@code residual} is above 0, if the rules allow every path and there is such a path outside the
+   * set. Returns whether a path was added.
+   */
   public boolean addOpen(PathSet set, double[] residual) {
     if (!rules.everyPath()) {
       return false;
@@ -112,11 +120,11 @@ public final class PathSets {
   }
 
   /**
-   * Adds the path of least price to a set, where the rules allow every path and it is cheaper than a limit.
+   * Adds the path of least price to a set, if the rules allow every path and its price is below a limit.
    *
    * @param price by resource, at least 0
-   * @param capacity by resource; those with 0 are not used
-   * @return whether the set has a new path
+   * @param capacity by resource; resources of capacity 0 are not used
+   * @return whether a path was added to the set
    */
   public boolean addCheapest(PathSet set, double[] price, double[] capacity, double limit) {
     if (!rules.everyPath()) {
@@ -138,7 +146,10 @@ public final class PathSets {
     return sum;
   }
 
-  /** How many sites all searches so far have looked at the links of: what path sets cost, in a unit that is the same everywhere. */
+  /**
+   * Returns from how many sites all searches so far have followed links. It measures the cost of path sets in a unit that is the same on
+   * every machine.
+   */
   long settledSites() {
     return shortest.settledSites() + (guide == null ? 0 : guide.settledSites());
   }

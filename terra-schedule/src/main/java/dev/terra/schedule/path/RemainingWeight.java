@@ -1,22 +1,23 @@
 package dev.terra.schedule.path;
 
 /**
- * What the lightest path from each site to a target weighs when no link's weight is raised, and so the least that it weighs whatever
- * is raised. One search backwards for each target, kept: the table of all is smaller than that of the path sets. One owner.
+ * The weight of the lightest path from each site to a target while no link's weight is raised. It is a lower bound of the path's weight
+ * when weights are raised. There is one backward search for each target, whose result is kept: the table of all results is smaller than the
+ * path sets. It has one owner.
  */
 final class RemainingWeight {
   private final ShortestPath backwards;
   private final double[] weight;
   private final double[][] byTarget;
 
-  /** The remaining weights of a graph with these weights by link, which are not to be changed. */
+  /** Makes the remaining weights of a graph. The caller must not change the weights by link afterwards. */
   RemainingWeight(WanGraph graph, double[] weight) {
     this.backwards = new ShortestPath(graph.backwards());
     this.weight = weight;
     this.byTarget = new double[graph.siteCount][];
   }
 
-  /** The weight by site; infinite where no path leads to the target. Not to be changed. */
+  /** Returns the weight by site; infinite where no path leads to the target. The caller must not change the array. */
   double[] to(int target) {
     if (byTarget[target] == null) {
       byTarget[target] = backwards.weightsFrom(target, weight);
@@ -24,7 +25,7 @@ final class RemainingWeight {
     return byTarget[target];
   }
 
-  /** How many sites all searches so far have looked at the links of. */
+  /** Returns from how many sites all searches so far have followed links. */
   long settledSites() {
     return backwards.settledSites();
   }

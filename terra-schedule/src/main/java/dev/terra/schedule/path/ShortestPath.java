@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dijkstra's algorithm on dense arrays with buffers that are kept between calls; with {@link RemainingWeight} it is A* (Hart, Nilsson,
- * Raphael 1968). Ties go to the path found first, in link order, so the answer depends on the arguments only. One owner.
+ * Dijkstra's algorithm on dense arrays, with buffers that are kept between calls. With {@link RemainingWeight} it is A* (Hart, Nilsson,
+ * Raphael 1968). Ties go to the path found first, in link order, so the answer depends on the arguments only. It has one owner.
  */
 final class ShortestPath {
   private static final int NOWHERE = -1;
 
   private final WanGraph graph;
   private final double[] distance;
-  /** What the heap is ordered by: distance, and at least what is left to the target. */
+  /** The order of the heap: the distance, plus a lower bound of the remaining weight to the target. */
   private final double[] estimate;
   private final double[] nothingKnown;
   private final int[] lastLink;
@@ -31,18 +31,21 @@ final class ShortestPath {
     place = new int[graph.siteCount];
   }
 
-  /** The links of a lightest path; null if there is none. A link of infinite weight is not used. */
+  /** Returns the links of a lightest path; null if there is none. A link of infinite weight is not used. */
   int @Nullable [] find(int source, int target, double[] weight) {
     return find(source, target, weight, nothingKnown);
   }
 
-  /** The weights of lightest paths from a site to all; infinite where there is none. A fresh array. */
+  /** Returns the weights of lightest paths from a site to all sites; infinite where there is no path. The array is a fresh one. */
   double[] weightsFrom(int source, double[] weight) {
     find(source, NOWHERE, weight, nothingKnown);
     return distance.clone();
   }
 
-  /** Finds a lightest path by bounds: a path from each site to the target weighs at least so much, infinite where there is none. */
+  /**
+   * Finds a lightest path by means of bounds: {@code atLeast} is a lower bound of the weight of a path from each site to the target,
+   * infinite where there is no path.
+   */
   int @Nullable [] find(int source, int target, double[] weight, double[] atLeast) {
     Arrays.fill(distance, Double.POSITIVE_INFINITY);
     Arrays.fill(place, -1);
@@ -62,12 +65,12 @@ final class ShortestPath {
     return null;
   }
 
-  /** How many sites all searches so far have looked at the links of. */
+  /** Returns from how many sites all searches so far have followed links. */
   long settledSites() {
     return settled;
   }
 
-  /** The length of the path that {@link #find} returned last. */
+  /** Returns the length of the path that {@link #find} returned last. */
   double lengthTo(int target) {
     return distance[target];
   }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The links of a WAN as dense arrays, by link index: ends, capacity, routing weight; and the outgoing links of each site. A link's
- * weight is 1 + half its latency / the mean latency, so that hops count and, among equal hops, distance does. A link takes a part of the
- * caps of its ends, too: a path takes a part of the resources of its links.
+ * The links of a WAN as dense arrays, by link index: ends, capacity, routing weight; and the outgoing links of each site. A link's weight
+ * is 1 + half its latency / the mean latency, so that hops count and, among equal hops, distance does. The bytes on a link also use the
+ * caps of its ends: a path uses the resources of all its links.
  */
 final class WanGraph {
   private static final double LATENCY_SHARE = 0.5;
@@ -21,7 +21,7 @@ final class WanGraph {
   final double[] capacity;
   final double[] weight;
   final int[][] outgoing;
-  /** The indexes of what bytes on each link take a part of: of the link itself, and of caps. */
+  /** The indexes of the resources that bytes on each link use: the link itself, then caps. */
   final int[][] resources;
 
   WanGraph(Wan wan) {
@@ -52,13 +52,13 @@ final class WanGraph {
     Arrays.setAll(outgoing, site -> IntStream.range(0, linkCount).filter(link -> from[link] == site).toArray());
   }
 
-  /** The resources of a path of links: these links in order, then caps. A path visits a site once, so each is there once. */
+  /** Returns the resources of a path: its links in order, then their caps. A path visits a site once, so each resource occurs once. */
   int[] resources(int[] path) {
     return IntStream.concat(Arrays.stream(path),
         Arrays.stream(path).flatMap(link -> Arrays.stream(resources[link]).skip(1))).toArray();
   }
 
-  /** A graph of these links, each reversed under its own index. */
+  /** Returns a graph of the same links, each reversed under its own index. */
   WanGraph backwards() {
     return new WanGraph(this);
   }

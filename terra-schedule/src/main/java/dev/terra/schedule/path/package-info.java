@@ -1,4 +1,4 @@
-/** Which paths bundles may take: diverse, bounded sets, computed when first asked for. */
+/** Which paths bundles may take: diverse, bounded sets, which are computed when they are first requested. */
 @NullMarked
 package dev.terra.schedule.path;
 

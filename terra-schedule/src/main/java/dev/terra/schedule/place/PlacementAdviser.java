@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Advises where reducers are best run that have not begun. A site gets no more reducers than it can run at once, or if all sites together
- * cannot run all at once, no more than its part of them. One owner.
+ * Advises where to run the reducers that have not begun. A site gets no more reducers than it can run at once. If all sites together cannot
+ * run all reducers at once, a site gets no more than its proportional part. An adviser has one owner.
  */
 public final class PlacementAdviser {
-  /** Placements that are looked at for one stage. Advice is given while jobs wait, again and again, so it is not searched for longer. */
+  /** The most placements that are tried for one stage. Advice is given again and again while jobs wait, so the search must be short. */
   private static final int MOST_LOOKS = 40;
 
   private final PathSets paths;
@@ -29,9 +29,9 @@ public final class PlacementAdviser {
   private final LpSolver solver;
 
   /**
-   * An adviser.
+   * Makes an adviser.
    *
-   * @param slots how many reducers each site can run at once, above 0; other sites get none beside those that have begun there
+   * @param slots how many reducers each site can run at once, above 0; other sites get no reducers besides those that have begun there
    */
   public PlacementAdviser(PathSets paths, ImmutableMap<SiteId, Integer> slots, LpSolver solver) {
     this.paths = paths;
@@ -42,13 +42,16 @@ public final class PlacementAdviser {
   /**
    * Advises for one stage; empty if no site that may run reducers can be reached from every site with map output.
    *
-   * @param left what the stage may take of each link
+   * @param left the WAN with what the stage may take of each link
    */
   public Optional<StageAdvice> advise(Wan left, StageSoFar soFar) {
     return slots.isEmpty() ? Optional.empty() : advice(left, soFar, counts(soFar), otherwise(soFar, counts(soFar)));
   }
 
-  /** Says where the reducers of a stage that is over would have been best run, beside where they were; empty as {@link #advise}. */
+  /**
+   * Returns where the reducers of a finished stage would best have been run, compared with where they were; empty in the same cases as
+   * {@link #advise}, and if reducers are unplaced.
+   */
   public Optional<StageAdvice> hindsight(Wan left, StageSoFar over) {
     ImmutableMap<SiteId, Range<Integer>> anywhere = Stream.concat(slots.keySet().stream(), over.placed().keySet().stream()).distinct()
         .collect(ImmutableMap.toImmutableMap(site -> site, site -> Range.closed(0, over.reducers())));
@@ -70,7 +73,7 @@ public final class PlacementAdviser {
     }
   }
 
-  /** How many reducers each site may get. */
+  /** Returns the range of the number of reducers that each site may get. */
   private ImmutableMap<SiteId, Range<Integer>> counts(StageSoFar soFar) {
     long all = slots.values().stream().mapToLong(Integer::longValue).sum();
     Map<SiteId, Range<Integer>> counts = new LinkedHashMap<>();
@@ -83,7 +86,7 @@ public final class PlacementAdviser {
     return ImmutableMap.copyOf(counts);
   }
 
-  /** What a stage's shuffle moves to reducers at these sites. */
+  /** Returns the bundles of a stage's shuffle to reducers at the given sites. */
   public static ImmutableList<BundleDemand> bundles(Map<SiteId, Double> outputBytes, Map<SiteId, Integer> reducers) {
     int all = reducers.values().stream().mapToInt(Integer::intValue).sum();
     ImmutableList.Builder<BundleDemand> bundles = ImmutableList.builder();

@@ -9,19 +9,19 @@ import dev.terra.schedule.ortools.LinearProgram.Outcome;
 import java.util.Arrays;
 
 /**
- * The linear programs of earlier systems, which see of the WAN one uplink and one downlink for each site. With the map output S_i of each
+ * The linear programs of earlier systems, which model the WAN as one uplink and one downlink for each site. With the map output S_i of each
  * site, the capacities u_i and d_i of its links out and in (or its caps, if these are less), and the share r_i of the reducers, they
  * minimise T + C with
  *
  * <ul>
  *   <li>{@code sum over i of r_i = 1};
  *   <li>{@code S_i (1 - r_i) <= u_i T} and {@code r_i (S - S_i) <= d_i T} for each site, where S is all output;
- *   <li>{@code r_i n t / k_i <= C} for each site, in Tetrium's; Iridium's has no C.
+ *   <li>{@code r_i n t / k_i <= C} for each site, in Tetrium's program; Iridium's program has no C.
  * </ul>
  *
  * <p>Sources: Pu et al., "Low Latency Geo-distributed Data Analytics" (SIGCOMM 2015), section 4.1, and Hung et al., "Wide-area Analytics
- * with Multiple Resources" (EuroSys 2018), section 3.2. Example: with 6 GB at one site, 3 GB at another and 1 GB/s up and down at each,
- * 2/3 and 1/3 of the reducers make all four take 2 s.
+ * with Multiple Resources" (EuroSys 2018), section 3.2. Example: with 6 GB at one site, 3 GB at another and 1 GB/s up and down at each, 2/3
+ * and 1/3 of the reducers make all four take 2 s.
  */
 final class PortProgram {
   private final StageOnWan stage;
@@ -29,7 +29,7 @@ final class PortProgram {
   private final double[] up;
   private final double[] down;
 
-  /** A program whose times are near the given one, seconds, above 0. */
+  /** Makes a program; {@code timeUnit} is a time near the program's times, seconds, above 0. */
   PortProgram(StageOnWan stage, double timeUnit) {
     this.stage = stage;
     this.timeUnit = timeUnit;
@@ -47,7 +47,7 @@ final class PortProgram {
     }
   }
 
-  /** The best shares by one of the programs, of each site by its index in the WAN. */
+  /** Returns the best shares by one of the programs, one for each site by its index in the WAN. */
   double[] shares(RivalName name) {
     for (Method method : Method.values()) {
       try (LinearProgram program = new LinearProgram(method)) {
@@ -85,7 +85,7 @@ final class PortProgram {
     return shares;
   }
 
-  /** A share times so much is at most a time times a rate, and something more. */
+  /** Adds the row {@code bytes * share <= rate * time + more}. */
   private void atMost(LinearProgram program, int share, double bytes, int time, double rate, double more) {
     double unit = rate > 0 ? rate * timeUnit : Math.max(1, Math.abs(bytes));
     int row = program.row(Double.NEGATIVE_INFINITY, more / unit);

@@ -13,14 +13,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the sites of a stage's reducers so that the shuffle and the reducers after it are done soonest. The shares of the linear
- * program are rounded to whole reducers by largest remainders. Then one reducer at a time moves, or two sites' reducers change at once,
- * while that makes the sum shorter. One owner.
+ * Chooses the sites of a stage's reducers so that the shuffle, and the reducers after it, are done as soon as possible. The shares of the
+ * linear program are rounded to whole reducers by largest remainders. Then one reducer at a time moves, or two sites' reducers change at
+ * once, while that makes the sum shorter. It has one owner.
  */
 public final class ReducerPlacement {
-  /** Placements that a search may look at, each with a program of its own: at 25 sites, each change of one reducer six times over. */
+  /** The most placements that a search tries, each with a program of its own: at 25 sites, each change of one reducer six times over. */
   private static final int MOST_LOOKS = 4_000;
-  /** Shorter by less than this, relative, is not shorter. */
+  /** A time must be shorter by at least this, relative, to count as shorter. */
   private static final double SHORTER = 1e-9;
 
   private final StageOnWan stage;
@@ -28,23 +28,23 @@ public final class ReducerPlacement {
   private int looks;
 
   /**
-   * Places one stage.
+   * Makes a placement for one stage.
    *
    * @param paths the paths that the shuffle may take
-   * @param now the same WAN with the capacities that count; a link that it lacks is closed
-   * @param solver answers the programs of single placements
+   * @param now the same WAN with the capacities to plan with; a link that is absent from it is closed
+   * @param solver the solver of the programs of single placements
    * @throws IllegalArgumentException if a site of the stage is not part of the WAN
    */
   public ReducerPlacement(PathSets paths, Wan now, ReducerStage stage, LpSolver solver) {
     this.stage = new StageOnWan(paths, now, stage, solver);
   }
 
-  /** A placement that the search has looked at. */
+  /** A placement that the search has tried. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Found(int[] counts, double seconds) {}
 
   /**
-   * The best placement that was found.
+   * Returns the best placement that the search finds.
    *
    * @throws dev.terra.schedule.lp.LpException if no site that may run reducers can be reached from every site with map output
    */
@@ -53,9 +53,9 @@ public final class ReducerPlacement {
   }
 
   /**
-   * The best placement that was found by looking at so many at most, each with a program of its own.
+   * Returns the best placement that a search finds among at most {@code mostLooks} placements, each of which has a program of its own.
    *
-   * @param mostLooks at least 1: that of the rounded shares
+   * @param mostLooks at least 1, for the placement of the rounded shares
    * @throws dev.terra.schedule.lp.LpException as {@link #best()}
    */
   public StagePlacement best(int mostLooks) {
@@ -69,19 +69,19 @@ public final class ReducerPlacement {
   }
 
   /**
-   * Where the reducers run by a program that has one uplink and one downlink for each site, of the capacities of its links together, in
-   * place of links and paths; its times are those on the real links.
+   * Returns where the reducers run according to a program that models each site as one uplink and one downlink, each with the sum of the
+   * capacities of its links. The times of the placement are those on the real links.
    *
-   * @param name whose program
+   * @param name the system whose program is solved
    */
   public StagePlacement rival(RivalName name) {
     return placement(rounded(new PortProgram(stage, timeUnit()).shares(name)));
   }
 
   /**
-   * A given placement.
+   * Returns a given placement with its times.
    *
-   * @param reducers at each site; their sum is the stage's
+   * @param reducers the number of reducers at each site; their sum is the number of reducers of the stage
    */
   public StagePlacement of(Map<SiteId, Integer> reducers) {
     int[] counts = new int[stage.sites()];
@@ -97,14 +97,14 @@ public final class ReducerPlacement {
     return placement(counts);
   }
 
-  /** The shares of the linear program, of the sites that have any. */
+  /** Returns the shares of the linear program, for the sites whose share is above 0. */
   public ImmutableMap<SiteId, Double> shares() {
     double[] shares = program().shares();
     return IntStream.range(0, shares.length).filter(site -> shares[site] > 0).boxed()
         .collect(ImmutableMap.toImmutableMap(stage::site, site -> shares[site]));
   }
 
-  /** The linear program's answer, which is computed once. */
+  /** Returns the linear program's solution, which is computed once. */
   private Shares program() {
     Shares known = program;
     if (known == null) {
@@ -124,7 +124,7 @@ public final class ReducerPlacement {
     return new StagePlacement(reducers, stage.shuffleSeconds(counts), stage.computeSeconds(counts), program().seconds());
   }
 
-  /** The time of all output over the widest link: a scale for the program's coefficients. */
+  /** Returns the time of all output over the widest link, seconds: a scale for the program's coefficients. */
   private double timeUnit() {
     double widest = Arrays.stream(stage.capacity()).max().orElse(0);
     double bytes = IntStream.range(0, stage.sites()).mapToDouble(stage::output).sum();
@@ -136,7 +136,7 @@ public final class ReducerPlacement {
     return stage.shuffleSeconds(counts) + stage.computeSeconds(counts);
   }
 
-  /** The best placement that differs from one in the site of one reducer; if none is better, in the sites of two. */
+  /** Returns the best placement that differs from the given one in the site of one reducer; if none is better, in the sites of two. */
   private Found step(Found from) {
     Found best = moved(from, from);
     if (best.seconds() < from.seconds() * (1 - SHORTER)) {
@@ -152,7 +152,7 @@ public final class ReducerPlacement {
     return best;
   }
 
-  /** The better one of the best so far and the best of all that are one move away from a placement. */
+  /** Returns the best of {@code best} and all placements that are one move away from {@code from}. */
   private Found moved(Found from, Found best) {
     Found found = best;
     for (int out = 0; out < from.counts().length; out++) {

@@ -13,13 +13,13 @@ import java.util.Set;
  * @param reducers how many reducers the stage has, 1 to {@link #MOST_REDUCERS}
  * @param slots how many reducers can run at once at each site, above 0; a site that is left out gets no reducer
  * @param secondsPerReducer how long a reducer computes, seconds, finite and at least 0; 0 where this is unknown
- * @param counts how many reducers a site with slots gets: at least those that it has already, at most those for which there is room. A site
- *     that is left out gets any number
+ * @param counts the range of the number of reducers of a site with slots: at least the reducers that it has already, at most those for
+ *     which it has room. A site that is left out can get any number
  */
 public record ReducerStage(
     ImmutableMap<SiteId, Double> outputBytes, int reducers, ImmutableMap<SiteId, Integer> slots, double secondsPerReducer,
     ImmutableMap<SiteId, Range<Integer>> counts) {
-  /** More reducers than any job of the published traces has. */
+  /** The most reducers of a stage; no job of the published traces has as many. */
   public static final int MOST_REDUCERS = 1_000_000;
 
   /** Checks the ranges. */
@@ -46,7 +46,7 @@ public record ReducerStage(
     checkCounts(reducers, slots.keySet(), counts);
   }
 
-  /** A stage of which each site with slots gets any number of reducers. */
+  /** Makes a stage in which each site with slots can get any number of reducers. */
   public ReducerStage(
       ImmutableMap<SiteId, Double> outputBytes, int reducers, ImmutableMap<SiteId, Integer> slots, double secondsPerReducer) {
     this(outputBytes, reducers, slots, secondsPerReducer, ImmutableMap.of());

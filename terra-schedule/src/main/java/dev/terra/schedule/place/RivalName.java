@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** Earlier systems that place reducers across a WAN. */
 public enum RivalName {
-  /** Iridium, SIGCOMM 2015: the slowest uplink or downlink decides. */
+  /** Iridium, SIGCOMM 2015: only the slowest uplink or downlink counts. */
   IRIDIUM,
-  /** Tetrium, EuroSys 2018: the time of the sites' computing counts, too. */
+  /** Tetrium, EuroSys 2018: the time of the sites' computing counts as well. */
   TETRIUM;
 
   @Override

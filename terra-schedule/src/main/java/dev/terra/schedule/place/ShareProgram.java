@@ -8,9 +8,9 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * The linear program of a stage: the share r_j of the reducers at each site and the rates of the shuffle together. With the map output
- * S_i of each site, the share x_ijp of S_i that goes to site j over path p, link capacities c_e, the seconds t of a reducer, n reducers
- * and slots k_j, it minimises T + C with
+ * The linear program of a stage: the share r_j of the reducers at each site and the rates of the shuffle together. With the map output S_i
+ * of each site, the share x_ijp of S_i that goes to site j over path p, link capacities c_e, the seconds t of a reducer, n reducers and
+ * slots k_j, it minimises T + C with
  *
  * <ul>
  *   <li>{@code sum over j of r_j = 1};
@@ -20,7 +20,7 @@ import java.util.Arrays;
  *   <li>r_j n between the least and the most reducers of each site.
  * </ul>
  *
- * <p>{@link PortProgram} is what it becomes with one uplink and one downlink for each site.
+ * <p>{@link PortProgram} is this program for a WAN of one uplink and one downlink for each site.
  */
 final class ShareProgram {
   /** The best shares of the reducers. */
@@ -33,12 +33,12 @@ final class ShareProgram {
       this.seconds = seconds;
     }
 
-    /** The share of each site by its index in the WAN; not to be changed. */
+    /** Returns the share of each site by its index in the WAN. The caller must not change the array. */
     double[] shares() {
       return shares;
     }
 
-    /** The least T + C, seconds. */
+    /** Returns the least T + C, seconds. */
     double seconds() {
       return seconds;
     }
@@ -47,7 +47,7 @@ final class ShareProgram {
   private final StageOnWan stage;
   private final double timeUnit;
 
-  /** A program whose times are near the given one, seconds, above 0. */
+  /** Makes a program; {@code timeUnit} is a time near the program's times, seconds, above 0. */
   ShareProgram(StageOnWan stage, double timeUnit) {
     this.stage = stage;
     this.timeUnit = timeUnit;

@@ -7,7 +7,7 @@ import dev.terra.schedule.lp.LpSolver;
 import dev.terra.schedule.path.PathSet;
 import dev.terra.schedule.path.PathSets;
 
-/** A stage by the indexes of sites and links of a WAN, with the Gamma of any placement. One owner. */
+/** A stage in terms of the indexes of sites and links of a WAN, with the Gamma of any placement. It has one owner. */
 final class StageOnWan {
   private final PathSets paths;
   private final double[] capacity;
@@ -62,17 +62,17 @@ final class StageOnWan {
     return slots[site];
   }
 
-  /** How many reducers a site gets at least. */
+  /** Returns the least number of reducers that a site gets. */
   int least(int site) {
     return least[site];
   }
 
-  /** How many reducers a site may get. */
+  /** Returns the most reducers that a site may get. */
   int most(int site) {
     return most[site];
   }
 
-  /** How many reducers each site may get; not to be changed. */
+  /** Returns the most reducers that each site may get. The caller must not change the array. */
   int[] most() {
     return most;
   }
@@ -89,12 +89,15 @@ final class StageOnWan {
     return paths.between(from, to);
   }
 
-  /** How long a site computes so many of the stage's reducers, seconds; a part of a reducer counts as that part. */
+  /**
+   * Returns how long a site computes {@code count} of the stage's reducers, seconds; a fraction of a reducer takes this fraction of its
+   * time.
+   */
   double computeSeconds(int site, double count) {
     return count == 0 ? 0 : count * secondsPerReducer / slots[site];
   }
 
-  /** How long the site takes that computes longest, seconds. */
+  /** Returns the time of the site that computes longest, seconds. */
   double computeSeconds(int[] counts) {
     double most = 0;
     for (int site = 0; site < counts.length; site++) {
@@ -103,7 +106,7 @@ final class StageOnWan {
     return most;
   }
 
-  /** The Gamma of the shuffle to reducers at these sites, seconds; infinite where a bundle has no path. */
+  /** Returns the Gamma of the shuffle to reducers at these sites, seconds; infinite where a bundle has no path. */
   double shuffleSeconds(int[] counts) {
     problem.reset(capacity);
     for (int to = 0; to < counts.length; to++) {

@@ -1,4 +1,4 @@
-/** Where the reducers of a stage run: sites are chosen together with the rates of the shuffle that follows from the choice. */
+/** Where the reducers of a stage run: sites are chosen together with the rates of the resulting shuffle. */
 @NullMarked
 package dev.terra.schedule.place;
 

@@ -29,7 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Keeps the state of active shuffles between rounds and runs a policy over it. */
+/** A scheduler that keeps the state of active shuffles between rounds and runs a policy over it. */
 public final class PolicyScheduler implements Scheduler {
   private final SchedulerConfig config;
   private final ResidualNetwork network;
@@ -39,17 +39,20 @@ public final class PolicyScheduler implements Scheduler {
   private final boolean tellsGammas;
   private Map<ShuffleId, ActiveShuffle> known = new HashMap<>();
 
-  /** A scheduler without active shuffles. */
+  /** Makes a scheduler without active shuffles. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths) {
     this(config, paths, solver(config.solver()));
   }
 
-  /** A scheduler for callers that need rates alone: it computes Gammas (else NaN) only where the policy goes by them. */
+  /**
+   * Makes a scheduler for callers that need rates alone: it computes Gammas only where the policy orders shuffles by them; otherwise Gammas
+   * are NaN.
+   */
   public static PolicyScheduler ofRates(SchedulerConfig config, PathSets paths) {
     return new PolicyScheduler(config, paths, solver(config.solver()), config.policy().goesByGamma());
   }
 
-  /** A scheduler with another solver than the one that the configuration names. */
+  /** Makes a scheduler with another solver than the one that the configuration names. */
   public PolicyScheduler(SchedulerConfig config, PathSets paths, LpSolver solver) {
     this(config, paths, solver, true);
   }
@@ -78,7 +81,7 @@ public final class PolicyScheduler implements Scheduler {
     };
   }
 
-  /** The solver of this name. */
+  /** Returns a new solver of this name. */
   public static LpSolver solver(SolverName name) {
     return name == SolverName.ORTOOLS ? new GlopSolver() : new CertifiedSolver(new PathSimplex(), GlopSolver::new);
   }
@@ -99,7 +102,7 @@ public final class PolicyScheduler implements Scheduler {
         .collect(ImmutableList.toImmutableList()));
   }
 
-  /** How many linear programs were solved so far. */
+  /** Returns how many linear programs were solved so far. */
   public long programsSolved() {
     return programs.solved();
   }

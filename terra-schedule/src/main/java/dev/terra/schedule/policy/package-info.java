@@ -1,4 +1,4 @@
-/** The scheduler: keeps shuffles between rounds and runs the policy that was chosen. */
+/** The scheduler: it keeps shuffles between rounds and runs the chosen policy. */
 @NullMarked
 package dev.terra.schedule.policy;
 

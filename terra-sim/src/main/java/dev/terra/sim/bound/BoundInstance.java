@@ -13,11 +13,11 @@ import java.util.TreeMap;
 /**
  * A small instance.
  *
- * @param wan all links up
+ * @param wan the WAN with all links up
  * @param trace jobs of one shuffle each
  */
 public record BoundInstance(Wan wan, Trace trace) {
-  /** Its coflows. */
+  /** Returns the coflows of the instance. */
   public List<BoundItem> items() {
     return trace.jobs().stream().map(job -> new BoundItem(job.arrivalSeconds(), bundles(job))).toList();
   }

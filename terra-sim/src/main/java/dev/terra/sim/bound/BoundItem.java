@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A coflow of an instance.
  *
- * @param releaseSeconds from when on it may send
+ * @param releaseSeconds the time from which on it may send
  * @param bundles at most one for each ordered pair of sites, all of more than 0 bytes
  */
 public record BoundItem(double releaseSeconds, List<BundleDemand> bundles) {}

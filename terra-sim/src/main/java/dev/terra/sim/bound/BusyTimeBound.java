@@ -6,41 +6,44 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lower bound on the sum of the ends of jobs under any schedule: the time-indexed linear program, in continuous time, by its
- * Lagrangian dual.
+ * A lower bound on the sum of the ends of jobs under any schedule: the Lagrangian dual of the time-indexed linear program, in continuous
+ * time.
  *
- * <p>A <i>machine</i> is a price for every link such that all links together are worth 1 a second. A coflow's load on it is the
- * least price at which its bytes can be carried, so no schedule works off more than 1 a second of all loads together. If a
- * coflow's load p on a machine is worked off at the mean time M, it ends no sooner than M + p / 2; and a job, of which loads P are
- * worked off at M on average, no sooner than M + P / 2. A job's end is thus at least any weighted mean of such terms, for its
- * coflows and for itself on all machines, and of its end if nothing ever waits. For fixed weights the least sum over all jobs
- * falls apart into a problem for each machine, which {@link SingleMachine} solves exactly. So any weights prove a bound; those that
- * prove the best are approached by multiplicative updates, each job shifting weight to the terms that come out late. The weights
- * circle around the best ones, so their mean (the later, the more it counts) is tried as well.
+ * <p>A <i>machine</i> is a price for every link such that all links together are worth 1 a second. A coflow's load on it is the least price
+ * at which its bytes can be carried, so no schedule works off more than 1 a second of all loads together. If a coflow's load p on a machine
+ * is worked off at the mean time M, it ends no sooner than M + p / 2; and a job, of which loads P are worked off at M on average, no sooner
+ * than M + P / 2. A job's end is thus at least any weighted mean of such terms, for its coflows and for itself on all machines, and of its
+ * end if nothing ever waits. For fixed weights, the least sum over all jobs splits into one problem for each machine, which
+ * {@link SingleMachine} solves exactly. So any weights prove a bound. Multiplicative updates approach the weights that prove the best
+ * bound: each job shifts weight to the terms with the latest ends. The weights circle around the best ones, so their mean, in which later
+ * weights count more, is tried as well.
  *
- * <p>Example: on one machine, two jobs of load 10 and 40 that are there from the start: 10 is worked off at 5 on average, 40 at
- * 30; the bounds are 10 and 50, which is what any schedule needs.
+ * <p>Example: on one machine, two jobs of load 10 and 40 that are both released at the start. The load of 10 is worked off at 5 on average,
+ * and the load of 40 at 30. The bounds are 10 and 50, which any schedule needs.
  */
 public final class BusyTimeBound {
-  /** The bound grows little after some hundred. */
+  /** The number of updates. The bound grows little after some hundred. */
   private static final int ROUNDS = 400;
-  /** The step of the first update; later ones are shorter, so that weights settle. */
+  /** The step of the first update; later steps are shorter, so that weights settle. */
   private static final double STEP = 2;
 
-  /** Terms that differ by less, relative, are equal. */
+  /** Terms that differ by less than this, relative, are equal. */
   private static final double ROUNDING = 1e-6;
 
   /**
    * A coflow.
    *
-   * @param job which job it belongs to, from 0
-   * @param releaseSeconds it cannot start sooner
-   * @param tailSeconds what its job takes after its last byte at least
-   * @param loads on each machine, seconds
+   * @param job the number of the job to which it belongs, from 0
+   * @param releaseSeconds the earliest time at which it can start
+   * @param tailSeconds the least time that its job takes after its last byte
+   * @param loads its load on each machine, seconds
    */
   public record Item(int job, double releaseSeconds, double tailSeconds, List<Double> loads) {}
 
-  /** A lower bound on a job's end: its coflow {@code items} on a machine, or all of them together; on no machine, alone. */
+  /**
+   * A lower bound on a job's end: by one of its coflows on a machine, by all of its coflows on a machine, or, without a machine, by its
+   * time alone.
+   */
   private static final class Term {
     private final int job;
     private final @Nullable SingleMachine machine;
@@ -78,7 +81,7 @@ public final class BusyTimeBound {
   private final int itemCount;
 
   /**
-   * A bound over these coflows.
+   * Makes a bound over these coflows.
    *
    * @param aloneSeconds when each job ends if nothing ever waits
    */
@@ -116,7 +119,7 @@ public final class BusyTimeBound {
     }
   }
 
-  /** Ends of the jobs of which the sum, not each, is a lower bound, seconds. */
+  /** Returns ends of the jobs, seconds. Their sum is a lower bound; a single end need not be one. */
   public List<Double> ends() {
     double[] best = new double[jobs];
     double[] average = new double[terms.size()];
@@ -138,7 +141,7 @@ public final class BusyTimeBound {
     return Arrays.stream(other).sum() > Arrays.stream(one).sum() ? other : one;
   }
 
-  /** What these weights prove of each job's end; the terms keep the weights and get their values. */
+  /** Returns what these weights prove about each job's end. The terms keep the weights and get their values. */
   private double[] prove(double[] weights) {
     for (int t = 0; t < weights.length; t++) {
       terms.get(t).weight = weights[t];
@@ -152,7 +155,7 @@ public final class BusyTimeBound {
     return ends;
   }
 
-  /** The mean times of all loads in the best schedule of each machine. */
+  /** Returns the mean times of all loads in the best schedule of each machine. */
   private double[][] workOff() {
     double[][] urgency = new double[machines.size()][itemCount];
     for (Term term : terms) {
@@ -177,7 +180,7 @@ public final class BusyTimeBound {
     }
   }
 
-  /** The weights of a job's terms sum to 1. */
+  /** Scales the weights of each job's terms to a sum of 1. */
   private void normalise() {
     double[] sum = new double[jobs];
     terms.forEach(term -> sum[term.job] += term.weight);

@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Prices of links under which all links together are worth 1 a second: the links into and out of each site, each cap, and what the programs
- * of groups of coflows prove to be tight.
+ * Sets of prices of links under which all links together are worth 1 a second: prices of the links into and out of each site, of each cap,
+ * and of the links that the programs of groups of coflows prove to be tight.
  */
 public final class LinkPrices {
-  /** Groups of coflows that follow each other in time. */
+  /** The most groups of coflows that follow each other in time. */
   private static final int GROUPS = 16;
   private static final int MOST = 40;
 
@@ -34,13 +34,16 @@ public final class LinkPrices {
   private final double[] capacity;
   private final LpSolver solver = new CertifiedSolver(new PathSimplex(), GlopSolver::new);
 
-  /** For links of these capacities, bytes/s by index. */
+  /** Makes prices for links of these capacities, bytes/s by index. */
   public LinkPrices(PathSets paths, double[] capacity) {
     this.paths = paths;
     this.capacity = capacity.clone();
   }
 
-  /** The loads, in seconds, of each coflow (in the order of their releases) under those prices on which most is loaded. */
+  /**
+   * Returns the loads, in seconds, of each coflow under the sets of prices with the largest sums of loads. Coflows are in the order of
+   * their releases.
+   */
   public List<List<Double>> loads(List<List<BundleDemand>> coflows) {
     List<double[]> prices = new ArrayList<>();
     for (var site : paths.wan().sites()) {
@@ -53,7 +56,7 @@ public final class LinkPrices {
         prices.add(tight(coflows.subList(begin, Math.min(coflows.size(), begin + size))));
       }
     }
-    Set<List<Float>> seen = new HashSet<>(); // prices that differ by rounding are the same
+    Set<List<Float>> seen = new HashSet<>(); // prices that differ only by rounding are the same
     List<List<Double>> byPrice = prices.stream().map(price -> coflows.stream().map(coflow -> load(coflow, price)).toList())
         .filter(loads -> seen.add(loads.stream().map(Double::floatValue).toList()))
         .sorted(Comparator.comparingDouble(LinkPrices::sum).reversed()).limit(MOST).toList();
@@ -90,7 +93,7 @@ public final class LinkPrices {
     return price;
   }
 
-  /** The prices of the program that sends all these coflows as one. */
+  /** Returns the prices of the program that sends all these coflows as one. */
   private double[] tight(List<List<BundleDemand>> coflows) {
     Map<PathSet, Double> bytes = new LinkedHashMap<>();
     coflows.stream().flatMap(List::stream)

@@ -8,16 +8,16 @@ import java.util.List;
 /**
  * The least average completion time that any schedule over the path sets can reach, even one that knows all arrivals in advance.
  *
- * <p>Releases and completions cut time into intervals. For a given order of these events the best schedule is a linear program:
- * its variables are the times of the completions and the bytes that flow on each path in each interval, whose length is linear in
- * them ({@link OrderProgram}). So the optimum is the least value over all orders, and a branch and bound over the next event
- * finds it: the program of the first events of an order, with everything later relaxed, bounds all orders that begin so. (A
- * time-indexed program with binaries, the usual way, errs by its grid; this one does not.) The number of orders grows like the
- * factorial of the coflows, so it is for small instances; where the limit of programs is reached, the result is the least bound
- * of what was left unexplored, and still a lower bound.
+ * <p>Releases and completions divide time into intervals. For a given order of these events, the best schedule is a linear program: its
+ * variables are the times of the completions and the bytes that flow on each path in each interval, whose length is linear in them
+ * ({@link OrderProgram}). So the optimum is the least value over all orders, and a branch and bound over the next event finds it: the
+ * program of the first events of an order, with everything later relaxed, bounds all orders that begin with these events. (The usual
+ * time-indexed program with binary variables has an error due to its grid; this one has none.) The number of orders grows like the
+ * factorial of the number of coflows, so the method is for small instances. Where the limit of programs is reached, the result is the least
+ * bound of all unexplored orders, which is still a lower bound.
  */
 public final class OptimalOrder {
-  /** What is within this share of the best known value is not looked at any more. */
+  /** An order whose bound is within this share of the best known value is not explored. */
   private static final double TOLERANCE = 1e-6;
 
   private record Node(double bound, List<OrderEvent> events) {}
@@ -26,9 +26,9 @@ public final class OptimalOrder {
   private final long maxPrograms;
 
   /**
-   * Over these paths.
+   * Makes a solver over these paths.
    *
-   * @param maxPrograms how many linear programs an instance may cost, at least 1
+   * @param maxPrograms the most linear programs that are solved for an instance, at least 1
    */
   public OptimalOrder(PathSets paths, long maxPrograms) {
     this.paths = paths;
@@ -36,9 +36,9 @@ public final class OptimalOrder {
   }
 
   /**
-   * The bound of an instance.
+   * Returns the bound of an instance.
    *
-   * @param reachedSeconds an average completion time that some schedule over these paths reaches, to start from
+   * @param reachedSeconds an average completion time that some schedule over these paths reaches, with which the search starts
    */
   public Bound solve(List<BoundItem> instance, double reachedSeconds) {
     return new Search(instance.stream().sorted(Comparator.comparingDouble(BoundItem::releaseSeconds)).toList(), reachedSeconds).bound();
@@ -87,7 +87,7 @@ public final class OptimalOrder {
       children.forEach(this::explore);
     }
 
-    /** The next release, if there is one, and the completion of any coflow that was released. */
+    /** Returns the next release, if there is one, and the completion of any coflow that has been released. */
     private List<OrderEvent> nextEvents(List<OrderEvent> events) {
       List<OrderEvent> next = new ArrayList<>();
       int released = (int) events.stream().filter(OrderEvent::release).count();
@@ -106,7 +106,7 @@ public final class OptimalOrder {
       return next;
     }
 
-    /** Coflows that are released together are released one after the other, before anything is completed. */
+    /** Returns the time of the last release: coflows with the same release time are released one after the other, before any completion. */
     private double lastReleaseSeconds(int released) {
       return released == 0 ? Double.POSITIVE_INFINITY : items.get(released - 1).releaseSeconds();
     }

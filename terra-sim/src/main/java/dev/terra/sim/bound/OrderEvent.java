@@ -1,9 +1,9 @@
 package dev.terra.sim.bound;
 
 /**
- * Something that ends one interval and begins the next.
+ * An event that ends one interval and begins the next.
  *
- * @param release a coflow's release, else its completion
- * @param item which, in the order of the releases
+ * @param release true for a coflow's release, false for its completion
+ * @param item the index of the coflow, in the order of the releases
  */
 record OrderEvent(boolean release, int item) {}

@@ -13,21 +13,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The least sum of completion times (from release) if events begin in a given order. With all events given it is exact. With fewer,
- * what comes later is relaxed: a coflow that is not complete yet ends no sooner than its release and its Gamma, and no sooner than
- * the last event and Gamma x the share of its bytes that is left, weighted by the prices of its Gamma program. (Any rates send at
- * most price-weighted bytes of 1 / Gamma a second, so this holds for every schedule.)
+ * The least sum of completion times (from release) if the first events happen in a given order. If all events are given, it is exact.
+ * Otherwise, later events are relaxed: a coflow that is not complete yet ends no sooner than its release and its Gamma, and no sooner than
+ * the last event and Gamma x the share of its bytes that is left, weighted by the prices of its Gamma program. (Any rates send at most
+ * price-weighted bytes of 1 / Gamma a second, so this holds for every schedule.)
  */
 final class OrderProgram {
   private static final double INFINITY = Double.POSITIVE_INFINITY;
-  /** Bounds are this much lower than what was computed, so that rounding cannot make them too high. */
+  /** The factor by which bounds are lower than the computed values, so that rounding cannot make them too high. */
   private static final double SAFE = 1 - 1e-9;
 
   private final PathSets paths;
   private final List<BoundItem> items;
   private final List<PricedGamma> gammas = new ArrayList<>();
   private final double[] capacity;
-  /** Bytes are counted in this unit and time in seconds, so that coefficients stay near 1. */
+  /** The unit of bytes; the unit of time is the second. With this unit, coefficients stay near 1. */
   private final double unit;
 
   OrderProgram(PathSets paths, List<BoundItem> items) {
@@ -50,7 +50,7 @@ final class OrderProgram {
     }
   }
 
-  /** Writes down the program of one order. */
+  /** Builds the program of one order. */
   private final class Builder {
     private final LinearProgram program;
     private final List<OrderEvent> events;
@@ -97,7 +97,10 @@ final class OrderProgram {
       }
     }
 
-    /** If the coflow ends later: end - last event + sum over bundles of sent bytes x Gamma x weight / bytes >= Gamma. */
+    /**
+     * Adds the end of a coflow. If the coflow ends later than the given events: end - last event + sum over bundles of sent bytes x Gamma x
+     * weight / bytes >= Gamma.
+     */
     private void makeEnd(int item) {
       int ends = events.indexOf(new OrderEvent(false, item));
       if (ends >= 0) {
@@ -126,7 +129,7 @@ final class OrderProgram {
       }
     }
 
-    /** Bytes by bundle in one interval, carried by flows on the paths of each pair of sites. */
+    /** Adds the bytes of each bundle in one interval, which flows on the paths of each pair of sites carry. */
     private void makeInterval(int interval) {
       Map<Integer, Integer> pairs = new TreeMap<>();
       for (int item = 0; item < items.size(); item++) {
@@ -169,7 +172,7 @@ final class OrderProgram {
       });
     }
 
-    /** Bytes on a link in an interval are at most its capacity x the interval's length. */
+    /** Makes the row of a link: the bytes on it in an interval are at most its capacity x the interval's length. */
     private int linkRow(int link, int interval) {
       int row = program.row(-INFINITY, 0);
       program.set(row, times[interval], -capacity[link] / unit);

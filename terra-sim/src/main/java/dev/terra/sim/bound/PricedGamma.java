@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * A coflow's minimum completion time as its prices prove it, so that rounding in the solver cannot make the bound too high.
  *
- * @param seconds at least so long it takes alone
- * @param weights by bundle, the share of that which its bytes account for; sum 1
+ * @param seconds the least time that the coflow takes alone
+ * @param weights by bundle, the share of this time that the bundle's bytes account for; the sum is 1
  */
 record PricedGamma(double seconds, List<Double> weights) {
   double weight(int bundle) {

@@ -5,15 +5,15 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /**
- * One resource that works off loads, in any order and with interruptions, at 1 a second. The least sum of urgency x load x mean time
- * is reached by always working on what is most urgent of what was released.
+ * One resource that works off loads at 1 a second, in any order and with interruptions. The least sum of urgency x load x mean time is
+ * reached by always working on the most urgent load that has been released.
  */
 final class SingleMachine {
   private final double[] release;
   private final double[] load;
   private final int[] byRelease;
 
-  /** A machine for these loads (seconds of work, 0 for those it does not see), each from its release on. */
+  /** Makes a machine for these loads (seconds of work, 0 for loads on other machines only), each from its release on. */
   SingleMachine(double[] release, double[] load) {
     this.release = release;
     this.load = load;
@@ -25,7 +25,7 @@ final class SingleMachine {
     return load[item];
   }
 
-  /** The mean time at which each load is worked off, for these urgencies. */
+  /** Returns the mean time at which each load is worked off, for these urgencies. */
   double[] meanSeconds(double[] urgency) {
     double[] left = load.clone();
     double[] mean = new double[load.length];

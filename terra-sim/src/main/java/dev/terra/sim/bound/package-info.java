@@ -1,4 +1,4 @@
-/** How far from optimal: the exact optimum of small instances. */
+/** The distance from the optimum: lower bounds of average completion times, and the exact optimum of small instances. */
 @NullMarked
 package dev.terra.sim.bound;
 

@@ -2,19 +2,22 @@ package dev.terra.sim.placement;
 
 import java.util.Locale;
 
-/** How the sites of stages that read shuffles are chosen. */
+/** The rules by which sites are chosen for stages that read shuffles. */
 public enum PlacementName {
-  /** The sites that the trace names. */
+  /** Stages run at the sites that the trace names. */
   STOCK,
-  /** All sites, with the same number of tasks; where they do not divide, sites have one more in turn. */
+  /** Stages run at all sites with the same number of tasks; where the number of tasks is not divisible, sites get one more in turn. */
   BALANCED,
-  /** The sites that have the input, in proportion to it. */
+  /** Stages run at the sites that have the input, in proportion to it. */
   DATA,
-  /** The sites with which the shuffle takes the least time on the WAN by itself: {@link dev.terra.schedule.place.ReducerPlacement}. */
+  /**
+   * Stages run at the sites with which the shuffle, alone on the WAN, takes the least time:
+   * {@link dev.terra.schedule.place.ReducerPlacement}.
+   */
   TERRA;
 
   /**
-   * The placement that commands call so.
+   * Returns the placement with this name in commands.
    *
    * @throws IllegalArgumentException if there is no such placement
    */

@@ -25,12 +25,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * A trace whose stages run elsewhere. A stage that reads shuffles is placed once the stages that it reads from are, each in the order of
- * the job's graph. A stage without input stays where its data is. So does one whose name begins with {@link #TABLE_READER}: Tez names
- * the vertices so that read tables, whose bytes traces do not have. Each task of a stage reads an equal part of every site's output.
+ * Places the stages of a trace at other sites. A stage that reads shuffles is placed after the stages from which it reads, in the order of
+ * the job's graph. A stage without input stays where its data are. So does a stage whose name begins with {@link #TABLE_READER}: Tez gives
+ * such names to vertices that read tables, whose bytes are not part of traces. Each task of a stage reads an equal part of every site's
+ * output.
  */
 public final class TracePlacement {
-  /** How the names of stages begin that read tables beside shuffles. */
+  /** The beginning of the names of stages that read tables in addition to shuffles. */
   public static final String TABLE_READER = "Map";
 
   private final List<SiteId> sites;
@@ -50,7 +51,7 @@ public final class TracePlacement {
   /**
    * Places the jobs of a trace.
    *
-   * @param pathsPerPair over how many paths a shuffle may go, which counts for {@link PlacementName#TERRA}
+   * @param pathsPerPair the number of paths between two sites that a shuffle may take, which matters for {@link PlacementName#TERRA} only
    */
   public static Trace of(Trace trace, Wan wan, PlacementName name, int pathsPerPair) {
     if (name == PlacementName.STOCK) {
@@ -85,7 +86,7 @@ public final class TracePlacement {
     return placed.getOrDefault(stage.name(), stage);
   }
 
-  /** Each stage after those that it reads from. */
+  /** Returns the stages in an order in which each stage comes after those from which it reads. */
   private static List<Stage> inOrder(TraceJob job, Map<String, List<TraceShuffle>> inputs) {
     List<Stage> ordered = new ArrayList<>();
     Set<String> done = new HashSet<>();
@@ -100,7 +101,7 @@ public final class TracePlacement {
     return ordered;
   }
 
-  /** What a shuffle reads, by the site that has it. */
+  /** Returns what a shuffle reads, by the site that has it. */
   private static Map<SiteId, Double> outputs(TraceShuffle shuffle, Map<String, Stage> stages, TraceJob job, Set<String> moved) {
     Map<SiteId, Double> bytes = new TreeMap<>();
     if (moved.contains(shuffle.from()) || shuffle.matrix().isEmpty()) {
@@ -112,7 +113,7 @@ public final class TracePlacement {
     return bytes;
   }
 
-  /** A shuffle of a known matrix of which an end has moved: what each site has of it, spread over the tasks that read. */
+  /** Returns a shuffle with a known matrix and a moved end: what each site has of its bytes, spread over the tasks that read. */
   private static TraceShuffle spread(TraceShuffle shuffle, TraceJob job, Map<String, Stage> stages, Set<String> moved) {
     Stage source = placedStage(stages, job.stage(shuffle.from()));
     Stage reader = placedStage(stages, job.stage(shuffle.to()));
@@ -131,7 +132,7 @@ public final class TracePlacement {
     return shares;
   }
 
-  /** The shares of the sites of a stage that stays, by the columns of the matrix. */
+  /** Returns the shares of the sites of a stage that stays, from the columns of the matrix. */
   private static Map<SiteId, Double> givenShares(TraceShuffle shuffle) {
     Map<SiteId, Double> shares = new TreeMap<>();
     shuffle.matrix().forEach(entry -> shares.merge(entry.to(), entry.bytes() / shuffle.bytes(), Double::sum));

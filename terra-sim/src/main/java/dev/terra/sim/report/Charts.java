@@ -9,27 +9,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The charts of a page: each has a place in it, and its figures stand at the page's end, as JSON, for the script that draws them. Script
- * and style come from the dashboard's build and stand in the page too, so that it needs nothing else.
+ * The charts of a page. Each chart has a place in the page. Its figures are at the end of the page, as JSON, for the script that draws
+ * them. Script and style come from the dashboard's build and are part of the page, so that it needs no other file.
  */
 final class Charts {
-  /** What the axes of a chart show. */
+  /** The labels of the axes of a chart. */
   record Axes(String x, String y) {}
 
-  /** A line of points, x ascending; lines of one colour belong together. */
+  /** A line of points with ascending x; lines of one colour belong together. */
   record Line(String name, int colour, List<double[]> points) {}
 
   /** A bar with its value. */
   record Bar(String name, double value) {}
 
-  /** A stretch of time; each has a row, from the top. */
+  /** A period of time; each period has a row, from the top. */
   record Span(double from, double to, String title) {}
 
   private static final String FOLDER = "/dev/terra/report/";
 
   private final ArrayNode charts = JsonNodeFactory.instance.arrayNode();
 
-  /** Lines over a linear or logarithmic x. The answer is the chart's place. */
+  /** Adds lines over a linear or logarithmic x; returns the chart's place. */
   String lines(Axes axes, List<Line> lines, boolean logarithmic) {
     ArrayNode series = charts.addObject().put("kind", "lines").put("logarithmic", logarithmic).put("x", axes.x()).put("y", axes.y())
         .putArray("series");
@@ -40,14 +40,14 @@ final class Charts {
     return place();
   }
 
-  /** Bars side by side, each with its value above. */
+  /** Adds bars side by side, each with its value above; returns the chart's place. */
   String bars(String yName, List<Bar> bars) {
     ArrayNode list = charts.addObject().put("kind", "bars").put("y", yName).putArray("bars");
     bars.forEach(bar -> list.addObject().put("name", bar.name()).put("value", bar.value()));
     return place();
   }
 
-  /** Stretches of time, one row each. */
+  /** Adds periods of time, one row each; returns the chart's place. */
   String spans(String xName, List<Span> spans, int colour) {
     ArrayNode list = charts.addObject().put("kind", "spans").put("x", xName).put("colour", colour).putArray("spans");
     spans.forEach(span -> list.addObject().put("from", span.from()).put("to", span.to()).put("title", span.title()));
@@ -58,12 +58,12 @@ final class Charts {
     return "<div id='chart-" + (charts.size() - 1) + "'></div>";
   }
 
-  /** What the page's head needs. */
+  /** Returns what the page's head needs. */
   static String style() {
     return "<style>\n" + resource("report.css") + "</style>";
   }
 
-  /** What the page ends with: the figures, and the script that draws them. */
+  /** Returns what the page ends with: the figures, and the script that draws them. */
   String script() {
     return "<script type='application/json' id='charts'>" + charts.toString().replace("<", "\\u003c") + "</script>\n<script>\n"
         + resource("report.js") + "</script>";
@@ -80,7 +80,7 @@ final class Charts {
     }
   }
 
-  /** Text for HTML. */
+  /** Returns a text with HTML's special characters escaped. */
   static String escape(String text) {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("'", "&#39;");
   }

@@ -11,7 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Speaks to a controller's REST interface with a token. */
+/** A client of a controller's REST interface that authenticates with a token. */
 final class ActionClient {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(15);
@@ -20,7 +20,7 @@ final class ActionClient {
   private final String root;
   private final String token;
 
-  /** The interface at a URL such as {@code http://127.0.0.1:7180}. */
+  /** Makes a client of the interface at a URL such as {@code http://127.0.0.1:7180}. */
   ActionClient(String url, String token) {
     this.root = url + "/api/v1";
     this.token = token;
@@ -31,9 +31,9 @@ final class ActionClient {
   }
 
   /**
-   * Sends a request.
+   * Sends a request and returns the JSON of the answer.
    *
-   * @throws IOException if it is not answered, or refused; with the reason
+   * @throws IOException if the controller does not answer, or refuses the request; the message contains the reason
    */
   JsonNode send(String method, String path, String body) throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(root + path)).timeout(PATIENCE)

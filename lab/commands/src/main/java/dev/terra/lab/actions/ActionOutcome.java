@@ -1,17 +1,19 @@
 package dev.terra.lab.actions;
 
 /**
- * What an action did.
+ * The effect of one action.
  *
  * @param name of the row
- * @param request what was sent
- * @param answeredSeconds until the controller answered, which it does when agents have heard of it
- * @param scheduledSeconds until the schedule that was asked for was as it should be
- * @param movingSeconds until bytes arrived that would not have without the action; negative where that is not looked at
- * @param beforeBytesPerSecond the rate that counts, before
- * @param afterBytesPerSecond the same afterwards
- * @param holds whether it was scheduled within the limit
- * @param detail what was looked for
+ * @param request the method, path and body that were sent
+ * @param answeredSeconds from the request until the controller answered, which it does once agents have received the
+ *     change
+ * @param scheduledSeconds from the request until the schedule was as the action demands
+ * @param movingSeconds from the request until bytes arrived that would not have arrived without the action; negative if
+ *     this is not measured
+ * @param beforeBytesPerSecond the rate that the action changes, before the action
+ * @param afterBytesPerSecond the same rate after the action
+ * @param holds whether the schedule followed within the limit
+ * @param detail the kind and the target of the action
  */
 record ActionOutcome(
     String name, String request, double answeredSeconds, double scheduledSeconds, double movingSeconds, double beforeBytesPerSecond,

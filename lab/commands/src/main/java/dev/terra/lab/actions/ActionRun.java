@@ -12,23 +12,26 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /**
- * Acts on two shuffles that run from one site to another, a small one, which the policy serves first, and a large one, and looks how soon
- * the schedule follows. Each action is taken back before the next.
+ * A series of actions on two shuffles from one site to another: a small one, which the policy serves first, and a large
+ * one. It measures how soon the schedule follows each action, and undoes each action before the next.
  */
 final class ActionRun {
-  /** How soon a running schedule has to follow. */
+  /** The time within which a running schedule must follow an action. */
   static final double LIMIT_SECONDS = 1;
   static final String SMALL = "small";
   static final String LARGE = "large";
-  /** How long is looked at most, so that what is late has a time too. */
+  /** The longest time for which the schedule is watched. It is longer than the limit, so that a late change is measured too. */
   private static final double PATIENCE_SECONDS = 10;
   private static final double START_SECONDS = 60;
   private static final long POLL_MILLIS = 10;
-  /** A shuffle that has this share of what both get is served first. */
+  /** A shuffle is served first if it has at least this share of the rates of both shuffles. */
   private static final double FIRST = 0.8;
-  /** A deadline is asked for that needs this share of it. */
+  /** The deadline that is requested needs this share of the rates of both shuffles. */
   private static final double DEADLINE_SHARE = 0.6;
-  /** What is promised may be a little less than what is needed when it is looked at. */
+  /**
+   * The scheduled rate may be this share of the needed rate, since the shuffle has fewer bytes left by the time that it
+   * is read.
+   */
   private static final double ALMOST = 0.98;
 
   private final ActionClient rest;
@@ -37,7 +40,7 @@ final class ActionRun {
     this.rest = rest;
   }
 
-  /** What to look at, and when it is as it should be. */
+  /** The figure of a shuffle that an action changes, and the range in which it must be afterwards. */
   private record Wanted(String shuffle, ToDoubleFunction<JsonNode> figure, double least, double most, boolean moving) {
     boolean holds(double value) {
       return value >= least && value <= most;
@@ -62,7 +65,7 @@ final class ActionRun {
     return rows;
   }
 
-  /** They are submitted by another process, which takes its time to start. */
+  /** Waits until both shuffles are there: another process submits them, and it takes some time to start. */
   private void awaitShuffles() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + (long) (START_SECONDS * 1e9);
     while (rest.get("/shuffles").path("total").asInt() < 2 && System.nanoTime() < deadline) {
@@ -95,12 +98,12 @@ final class ActionRun {
     return sum;
   }
 
-  /** The path with the highest rate of the small shuffle. */
-  /** A path as it is written. */
+  /** Returns a path in the notation of the REST interface. */
   private static String sites(JsonNode path) {
     return StreamSupport.stream(path.spliterator(), false).map(JsonNode::asText).collect(Collectors.joining(WanNotation.SEPARATOR));
   }
 
+  /** Returns the path with the highest rate of the small shuffle. */
   private JsonNode busiestPath() throws IOException, InterruptedException {
     JsonNode best = null;
     for (JsonNode rate : shuffle(SMALL).path("bundleList").path(0).path("rates")) {
@@ -113,7 +116,7 @@ final class ActionRun {
     return best.path("path");
   }
 
-  /** Waits until the small shuffle is served first; gives what both get. */
+  /** Waits until the small shuffle is served first, and returns the sum of the rates of both shuffles in bytes/s. */
   private double settle() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + (long) (PATIENCE_SECONDS * 1e9);
     while (System.nanoTime() < deadline) {
@@ -152,7 +155,10 @@ final class ActionRun {
         action.path("kind").asText() + " of " + action.path("target").asText());
   }
 
-  /** Until more bytes have arrived than there were when the schedule changed, with half of the new rate at least. */
+  /**
+   * Waits until more bytes have arrived than at the time when the schedule changed: what half of the new rate carries
+   * in 0.1 s. Returns the seconds since the start.
+   */
   private double moving(Wanted wanted, JsonNode then, long start) throws IOException, InterruptedException {
     double done = then.path("shuffle").path("doneBytes").asDouble();
     double least = rate(then) / 2 * 0.1; // a tenth of a second at half the rate

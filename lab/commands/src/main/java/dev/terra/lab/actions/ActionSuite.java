@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Two shuffles on a testbed of its own, and an operator who acts on them. */
+/** Runs two shuffles on a testbed of their own, and the actions of an operator on them. */
 final class ActionSuite {
-  /** What all links carry together: some 100 Mbit/s. */
+  /** Bytes/s of all links together: about 100 Mbit/s. */
   private static final double SUM_OF_RATES = 12e6;
-  /** The small shuffle outlasts all actions. */
+  /** The seconds that the small shuffle takes at best. It outlasts all actions. */
   private static final double SMALL_SECONDS = 90;
   private static final double LARGE_SECONDS = 180;
   private static final Duration DEADLINE = Duration.ofMinutes(10);

@@ -10,7 +10,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs beside a testbed's controller: acts on the shuffles {@code small} and {@code large}, prints what came of it as JSON. */
+/**
+ * A hidden command that runs beside a testbed's controller, acts on the shuffles {@code small} and {@code large}, and
+ * prints the outcomes as JSON.
+ */
 @Command(name = "rest-actions", hidden = true, description = "Acts on two running shuffles by REST.")
 public final class RestActionsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;

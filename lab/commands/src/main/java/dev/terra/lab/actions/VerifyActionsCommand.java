@@ -11,7 +11,10 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify actions}: how soon an operator's actions change what runs; docs/contribute/verify.md describes it. */
+/**
+ * {@code ./terra verify actions}: measures how soon the schedule follows an operator's actions;
+ * docs/contribute/verify.md describes it.
+ */
 @Command(
     name = "actions",
     mixinStandardHelpOptions = true,
@@ -25,7 +28,7 @@ public final class VerifyActionsCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record ActionReport(double limitSeconds, boolean holds, List<ActionOutcome> rows) {}
 
   @Override

@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * How much more several agents of a site carry than one, where each has a part of a core: one shuffle over a link that carries more than
- * all of them. The numbers of agents take turns, so that what else the machine does meets all alike.
+ * A comparison of how much several agents of a site carry with how much one carries, where each has a part of a core.
+ * They carry one shuffle over a link that is faster than all of them. The numbers of agents take turns, so that other
+ * load on the machine affects all of them alike.
  */
 final class AgentsBench {
   private final LimitedAgents limited;
@@ -22,23 +23,23 @@ final class AgentsBench {
   private final Consumer<String> progress;
 
   /**
-   * What is measured.
+   * The load of a measurement.
    *
-   * @param agents numbers of agents for each site, the first of which the others are compared with
-   * @param cores that each agent has
-   * @param balance what is measured beside the hash
+   * @param agents numbers of agents for each site; the first number is what the others are compared with
+   * @param cores of each agent
+   * @param balance the policy that is measured beside the hash
    * @param sizes of the transfers of a shuffle, bytes
    */
   record Load(List<Integer> agents, double cores, BalanceKind balance, List<Long> sizes, int rounds) {}
 
-  /** So many agents of a site, and how they divide a shuffle. */
+  /** A number of agents of a site, and how they divide a shuffle. */
   record Team(int agents, BalanceKind balance) {}
 
   /**
-   * What so many agents carried.
+   * The rates that one number of agents reached.
    *
    * @param bytesPerSecond of each round
-   * @param ratio their median over that of the first number
+   * @param ratio the median of the rounds divided by the median of the first number of agents
    */
   record Row(int agentsPerSite, String balance, List<Double> bytesPerSecond, double medianBytesPerSecond, double ratio) {}
 
@@ -61,7 +62,7 @@ final class AgentsBench {
     return rows(measured);
   }
 
-  /** One agent divides nothing. */
+  /** Returns the teams to measure. One agent has nothing to divide, so it is measured with the hash only. */
   private List<Team> teams() {
     return load.agents().stream().flatMap(agents -> agents == 1 ? Stream.of(new Team(1, BalanceKind.HASH))
         : Stream.of(new Team(agents, BalanceKind.HASH), new Team(agents, load.balance()))).toList();

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench agents}: what several agents of a site carry, each with a part of a core. */
+/** {@code ./terra bench agents}: measures what several agents of a site carry, each with a part of a core. */
 @Command(
     name = "agents",
     mixinStandardHelpOptions = true,
@@ -27,7 +27,10 @@ import picocli.CommandLine.Option;
 public final class BenchAgentsCommand extends LabCommand {
   private static final double HALF_A_CORE = 0.5;
   private static final double LEAST_CORES = 0.1;
-  /** The rest is for the link, the controller, and the kernel's work for other processes. */
+  /**
+   * The share of the machine's cores that agents get. The rest is for the link, the controller, and the kernel's work
+   * for other processes.
+   */
   private static final double SHARE_FOR_AGENTS = 0.6;
   private static final int SITES = 2;
   private static final int MOST_AGENTS = 4;
@@ -64,13 +67,13 @@ public final class BenchAgentsCommand extends LabCommand {
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Turns of each number; medians count (default: 3).")
   private int rounds;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(int machineCores, double coresPerAgent, long bytes, int transfers, List<AgentsBench.Row> rows) {}
 
-  /** What it prints of agents with different parts of a core. */
+  /** The output of {@code --json} for agents with different parts of a core. */
   record UnequalReport(int machineCores, long bytes, int transfers, UnequalAgents.Result result) {}
 
-  /** What it prints of partitions of different sizes. */
+  /** The output of {@code --json} for partitions of different sizes. */
   record SkewedReport(int agents, double coresPerAgent, double exponent, long bytes, List<SkewedPartitions.Row> rows) {}
 
   @Override
@@ -100,7 +103,10 @@ public final class BenchAgentsCommand extends LabCommand {
     }
   }
 
-  /** Half a core, or less: agents that wait for a core and not for their quota say nothing of how many there are. */
+  /**
+   * Returns the cores of each agent, half a core at most. If agents waited for a core instead of for their quota, the
+   * measurement would not depend on their number.
+   */
   static double affordable(int machineCores, int mostAgents) {
     return Math.max(LEAST_CORES, Math.min(HALF_A_CORE, SHARE_FOR_AGENTS * machineCores / (SITES * mostAgents)));
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench compression}: whether agents compress the chunks that are worth it. */
+/** {@code ./terra bench compression}: measures whether agents compress exactly the chunks that are worth it. */
 @Command(
     name = "compression",
     mixinStandardHelpOptions = true,
@@ -37,13 +37,16 @@ public final class BenchCompressionCommand extends LabCommand {
   private static final double MOST_CORES = 1;
   private static final double LEAST_OF_PAIRS = .99;
   private static final int MOST_ROUNDS = 100;
-  /** With 0.15 cores, windows of half a second differ by more than 12 % when nothing changes; means of so many seldom do. */
+  /**
+   * How many times each change is made. With 0.15 cores, windows of half a second differ by more than 12 % when nothing
+   * changes; the means of this many windows seldom do.
+   */
   private static final int CHANGES = 6;
-  /** How many times as many cores agents have after the load has changed. */
+  /** The factor by which the cores of agents grow when the load changes. */
   private static final double LOADED = 2;
   private static final double LEAST_MEGABYTES = .5;
   private static final double MOST_MEGABYTES = 500;
-  /** A shuffle has so many bytes that it is not over by then. */
+  /** The longest part of a shuffle that can be measured. A shuffle has enough bytes to last longer. */
   private static final double MOST_SECONDS = 10;
 
   @Option(names = "--cores", paramLabel = "X", defaultValue = "0.15", description = "Of each agent, 0.1 to 1 (default 0.15).")
@@ -78,13 +81,13 @@ public final class BenchCompressionCommand extends LabCommand {
   @Option(names = "--seed", paramLabel = "N", defaultValue = "62", description = "Of the bytes (default 62).")
   private long seed;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(double cores, double seconds, long seed, List<CompressionBench.Case> cases, boolean holds) {}
 
-  /** What it prints of pairs. */
+  /** The output of {@code --json} for pairs. */
   record PairsReport(double cores, double seconds, long seed, List<CompressionBench.Pairs> cases, boolean holds) {}
 
-  /** What it prints of a change. */
+  /** The output of {@code --json} for a change. */
   record ChangeReport(String change, double cores, long seed, List<ChangeBench.Changed> changes, boolean holds) {}
 
   @Override

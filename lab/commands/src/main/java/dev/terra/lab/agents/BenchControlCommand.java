@@ -12,7 +12,10 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench control}: how long a controller and many agents take until all go by a schedule that stands. */
+/**
+ * {@code ./terra bench control}: measures how long a controller and many agents take until all agents follow a stable
+ * schedule.
+ */
 @Command(
     name = "control",
     mixinStandardHelpOptions = true,
@@ -46,7 +49,7 @@ public final class BenchControlCommand extends LabCommand {
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "Of the shuffles (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(String topology, int agents, int shuffles, List<ControlBench.Phase> phases, boolean holds) {}
 
   @Override

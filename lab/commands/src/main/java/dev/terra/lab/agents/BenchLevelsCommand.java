@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench levels}: which of Zstandard's levels are worth their time. */
+/** {@code ./terra bench levels}: measures which of Zstandard's levels are worth their time. */
 @Command(
     name = "levels",
     mixinStandardHelpOptions = true,
@@ -56,10 +56,10 @@ public final class BenchLevelsCommand extends LabCommand {
   @Option(names = "--seed", paramLabel = "N", defaultValue = "62", description = "Of the order of rows (default 62).")
   private long seed;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(int blockKib, long seed, List<OfTable> tables) {}
 
-  /** The levels of a table's rows. */
+  /** The levels for the rows of one table. */
   record OfTable(String table, List<LevelsBench.Row> levels) {}
 
   @Override
@@ -80,7 +80,7 @@ public final class BenchLevelsCommand extends LabCommand {
     return report(new Report(block, seed, measured), true, BenchLevelsCommand::print);
   }
 
-  /** Rows as text, in an order that has nothing to do with that in which they were made, as a shuffle's partitions have them. */
+  /** Returns rows as text, in an order that is unrelated to the order in which they were made, as in a shuffle's partitions. */
   private byte[] rows(Table table) {
     List<String> lines = new ArrayList<>();
     long bytes = 0;

@@ -10,19 +10,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * How soon compression settles after something has changed in the middle of a shuffle, there and back: by the mean of what is delivered
- * after the same change in several shuffles.
+ * A measurement of how soon compression settles after a change in the middle of a shuffle, and after the opposite
+ * change. It uses the mean of the bytes that are delivered after the same change in several shuffles.
  */
 final class ChangeBench {
-  /** What settling may take, beyond the window that a rate is measured over. */
+  /** The longest time that settling may take, beyond the window over which a rate is measured. */
   static final double SETTLE_SECONDS = 1;
-  /** Until the choice before the change has settled. */
+  /** The time from the first byte to the change, in which the choice of what to compress settles. */
   private static final Duration BEFORE = Duration.ofSeconds(3);
-  /** For how long a change is looked at. */
+  /** The time for which bytes are measured after a change. */
   private static final Duration LENGTH = Duration.ofSeconds(8);
-  /** A plan is the one for a rate if it is as near to it: headers and floors are left out of plans. */
+  /** A plan belongs to a rate if it differs from that rate by this share at most: plans leave out headers and floors. */
   private static final double PLANNED_WITHIN = .2;
-  /** More than a core sends. */
+  /** More bytes/s than one core sends. */
   private static final double MOST_BYTES_PER_CORE = 400e6;
 
   private final CompressingPair pair;
@@ -30,7 +30,7 @@ final class ChangeBench {
   private final Consumer<String> progress;
 
   /**
-   * What holds where nothing else is said.
+   * The values that apply unless the change is to one of them.
    *
    * @param ratio by which bytes shrink
    * @param bytesPerSecond of the link
@@ -38,16 +38,16 @@ final class ChangeBench {
    */
   record Usual(double ratio, double bytesPerSecond, double cores) {}
 
-  /** What came after one change: plain bytes that were delivered, and X at the end. */
+  /** The outcome of one change: the plain bytes that were delivered, and the share X of compressed chunks at the end. */
   private record Once(double from, double to, List<Settling.Point> points, double share) {}
 
   /**
-   * What came of a change.
+   * The mean outcome of a change that was made several times.
    *
-   * @param from the ratio, the rate of the link in bytes/s, or the cores before
-   * @param to that after it
+   * @param from the ratio, the rate of the link in bytes/s, or the cores before the change
+   * @param to the same quantity after the change
    * @param settling of the plain bytes that are delivered, in the mean of all times
-   * @param share X at the end, 0 to 1, in the mean
+   * @param share X at the end, 0 to 1, in the mean of all times
    */
   record Changed(double from, double to, Settling settling, double share) {
     private static Changed of(List<Once> times) {
@@ -67,11 +67,11 @@ final class ChangeBench {
   }
 
   /**
-   * Measures a change and the one back.
+   * Measures a change and the opposite change.
    *
-   * @param from the ratio, the rate of the link in bytes/s, or the cores before
-   * @param to that after the first change
-   * @param rounds how many times each is made, 1 or more
+   * @param from the ratio, the rate of the link in bytes/s, or the cores before the first change
+   * @param to the same quantity after the first change
+   * @param rounds how many times each change is made, 1 or more
    */
   List<Changed> run(Change change, double from, double to, int rounds) throws IOException, InterruptedException {
     List<Once> there = new ArrayList<>();
@@ -97,7 +97,7 @@ final class ChangeBench {
     };
   }
 
-  /** The bytes of one shuffle are of one ratio first, and of another one then. */
+  /** Measures a shuffle whose first bytes have one ratio and whose other bytes have another one. */
   private Once ratio(double from, double to) throws IOException, InterruptedException {
     pair.useRate(usual.bytesPerSecond);
     CompressingPair.TwoKinds bytes =
@@ -107,12 +107,12 @@ final class ChangeBench {
     }
   }
 
-  /** At most so many plain bytes go in a time. */
+  /** Returns the most plain bytes that can be sent in a length of time. */
   private long most(double ratio, Duration length) {
     return Math.round(Math.min(usual.bytesPerSecond * ratio, usual.cores * MOST_BYTES_PER_CORE) * length.toMillis() / 1e3);
   }
 
-  /** The link carries the larger rate all the time, and the controller plans with one and with the other. */
+  /** Changes the rate that the controller plans with, and back. The link itself carries the larger rate all the time. */
   private List<Once> rate(double from, double to) throws IOException, InterruptedException {
     pair.useRate(Math.max(from, to));
     pair.plan(from);

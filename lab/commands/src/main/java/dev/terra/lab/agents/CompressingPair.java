@@ -29,24 +29,27 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Two sites with an agent each, limited to a part of a core, and shuffles of bytes that shrink from one to the other. */
+/** Two sites with an agent each, limited to a part of a core, and shuffles of compressible bytes from one site to the other. */
 final class CompressingPair implements AutoCloseable {
   private static final String PREFIX = "tz-";
   private static final TerraSetup SIZE = new TerraSetup(256, 1);
-  /** The rate of the link while agents warm up: more than two cores send. */
+  /** The rate of the link while agents warm up: more than two cores can send. */
   private static final double WARM_UP_BYTES_PER_SECOND = 10e9 / 8;
-  /** Bytes of each kind: what is compiled then need not be compiled with the limit. */
+  /** Bytes of each kind that are moved before the limit applies, so that Java code is compiled by then. */
   private static final long WARM_UP_BYTES = 300_000_000;
   private static final long FILE_BYTES = 32_000_000;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration BEGIN_PATIENCE = Duration.ofSeconds(20);
-  /** A controller that does not hear of the end of a submission ends its shuffles after a minute. */
+  /**
+   * The time for a shuffle to end. If a submission's end does not reach the controller, the controller ends its
+   * shuffles after a minute.
+   */
   private static final Duration END_PATIENCE = Duration.ofSeconds(90);
-  /** Time for a change to come: bytes of another kind, or the plan of a new controller. */
+  /** The time for a change to arrive: bytes of another kind, or the plan of a new controller. */
   private static final Duration CHANGE_PATIENCE = Duration.ofMinutes(2);
   private static final int ATTEMPTS = 8;
   private static final long POLL_MILLIS = 50;
-  /** An answer costs an agent some milliseconds of its part of a core. */
+  /** The pause between two requests to an agent. Each answer costs the agent some milliseconds of its part of a core. */
   private static final long WATCH_MILLIS = 200;
   private static final List<SiteId> SITES = List.of(PairWan.LINK.from(), PairWan.LINK.to());
 
@@ -59,10 +62,10 @@ final class CompressingPair implements AutoCloseable {
   private int shuffles;
 
   /**
-   * What went in compressed chunks.
+   * The bytes that were sent in compressed chunks.
    *
-   * @param plainBytes that they stand for
-   * @param wireBytes that they had
+   * @param plainBytes before compression
+   * @param wireBytes after compression
    */
   record Compressed(long plainBytes, long wireBytes) {
     private Compressed since(Compressed before) {
@@ -71,21 +74,21 @@ final class CompressingPair implements AutoCloseable {
   }
 
   /**
-   * What a part of a shuffle was like.
+   * The measurements of a part of a shuffle.
    *
-   * @param plainBytesPerSecond that were delivered
-   * @param wireBytes what they were on the link
+   * @param plainBytesPerSecond plain bytes that were delivered in a second
+   * @param wireBytes the bytes on the link that carried them
    * @param share X at the end, 0 to 1
-   * @param cpuSecondsPerGigabyte of both agents, for plain bytes
+   * @param cpuSecondsPerGigabyte of both agents, for a gigabyte of plain bytes
    */
   record Sample(double plainBytesPerSecond, long wireBytes, Compressed compressed, double share, double cpuSecondsPerGigabyte) {}
 
-  /** What is left and what has been delivered. */
+  /** The bytes that are left, and the bytes that have been delivered. */
   record Progress(long outstandingBytes, long deliveredBytes) {}
 
-  /** What the agents say at one moment. */
+  /** The figures of both agents at one moment. */
   record Reading(long atMillis, Progress progress, Compressed compressed, double share, double cpuSeconds) {
-    /** Plain bytes that are left to deliver. */
+    /** Returns the plain bytes that are left to deliver. */
     long outstandingBytes() {
       return progress.outstandingBytes;
     }
@@ -131,7 +134,7 @@ final class CompressingPair implements AutoCloseable {
     useCores(cores);
   }
 
-  /** Limits each agent to so many cores from now on. */
+  /** Limits each agent to a number of cores. */
   void useCores(double number) {
     freeAgents();
     for (SiteId site : SITES) {
@@ -144,14 +147,17 @@ final class CompressingPair implements AutoCloseable {
     quotas.clear();
   }
 
-  /** Gives the link another rate, and has a new controller plan by it; agents go on. */
+  /** Gives the link another rate and starts a new controller that plans with it. Agents go on. */
   void useRate(double bytesPerSecond) throws IOException {
     shape(bytesPerSecond);
     restartController();
     awaitPlans();
   }
 
-  /** Has a new controller plan with a rate that the link need not have; agents and shuffles go on. Does not wait for it. */
+  /**
+   * Starts a new controller that plans with a rate that can differ from the link's, and does not wait for its plan.
+   * Agents and shuffles go on.
+   */
   void plan(double bytesPerSecond) throws IOException {
     tell(new Bandwidth(bytesPerSecond));
     restartController();
@@ -162,12 +168,12 @@ final class CompressingPair implements AutoCloseable {
     bed.testbed().processes().restartController(terra.size());
   }
 
-  /** Waits until the controller knows all tunnels. */
+  /** Waits until the controller has the state of all tunnels. */
   void awaitPlans() throws IOException {
     terra.awaitTunnels();
   }
 
-  /** What the controller plans on the link now, payload bytes/s; 0 while it does not answer. */
+  /** Returns the payload bytes/s that the controller plans on the link, 0 while the controller does not answer. */
   double plannedBytesPerSecond() {
     try {
       return Streams.stream(bed.controller("/api/v1/links?limit=1000").path("items"))
@@ -200,14 +206,14 @@ final class CompressingPair implements AutoCloseable {
   }
 
   /**
-   * A file whose bytes shrink by one ratio first and by another one then.
+   * A file whose first bytes shrink by one ratio, and whose other bytes shrink by another one.
    *
-   * @param firstBytes how many are of the first kind
+   * @param firstBytes the number of bytes of the first kind
    * @param bytes of both kinds
    */
   record TwoKinds(Path file, long firstBytes, long bytes) {}
 
-  /** Makes a file of at least so many bytes of each of two kinds. */
+  /** Makes a file that has at least the given numbers of bytes of two kinds. */
   TwoKinds twoKinds(double first, long firstBytes, double second, long secondBytes) throws IOException {
     Path file = bed.testbed().directory().file("bytes", first + "-" + second + ".bin");
     Path rest = bed.testbed().directory().file("bytes", "rest.bin");
@@ -221,14 +227,14 @@ final class CompressingPair implements AutoCloseable {
     return new TwoKinds(file, change, Files.size(file));
   }
 
-  /** Begins a shuffle of one segment, whose bytes go in their order; returns with its first byte. */
+  /** Begins a shuffle of one segment, whose bytes are sent in their order. Returns when the first byte arrives. */
   Going begin(TwoKinds bytes) throws IOException, InterruptedException {
     String id = "run-" + ++shuffles;
     String matrix = PairWan.matrix(id, bytes.file, List.of(bytes.bytes), PATIENCE);
     return begin(() -> terra.submit(id, List.of(matrix), List.of()));
   }
 
-  /** Begins a shuffle; returns with its first byte. */
+  /** Begins a shuffle. Returns when the first byte arrives. */
   Going begin(double ratio) throws IOException, InterruptedException {
     return begin(() -> submit(ratio, false, FILE_BYTES));
   }
@@ -249,7 +255,7 @@ final class CompressingPair implements AutoCloseable {
     return new Going(submission);
   }
 
-  /** A shuffle that is on its way; closing it cancels it, and waits until the agents know. */
+  /** A running shuffle. Closing it cancels the shuffle and waits until the agents have ended it. */
   final class Going implements AutoCloseable {
     private final Submission submission;
 
@@ -258,9 +264,9 @@ final class CompressingPair implements AutoCloseable {
     }
 
     /**
-     * What the agent says five times a second, from the first time that something holds on.
+     * Returns the figures of the agents, five times a second, from the first time that a condition holds.
      *
-     * @throws IOException if it does not hold in time, or the shuffle is over too soon
+     * @throws IOException if the condition does not hold in time, or the shuffle ends too soon
      */
     List<Reading> after(Predicate<Reading> holds, Duration length) throws IOException, InterruptedException {
       List<Reading> readings = new ArrayList<>();
@@ -298,10 +304,10 @@ final class CompressingPair implements AutoCloseable {
   }
 
   /**
-   * A part of a shuffle, which is cancelled then.
+   * Measures a part of a shuffle, and cancels the shuffle.
    *
    * @param uncompressed whether no chunk of it is compressed
-   * @param settle how long after the first byte the part begins
+   * @param settle the time from the first byte to the beginning of the part
    * @param length of the part
    */
   Sample measure(double ratio, boolean uncompressed, Duration settle, Duration length) throws IOException, InterruptedException {
@@ -331,7 +337,10 @@ final class CompressingPair implements AutoCloseable {
     }
   }
 
-  /** An agent that waits for its part of a core may leave a question without an answer. */
+  /**
+   * Reads the figures of the agents, in several attempts: an agent that waits for its part of a core may leave a
+   * request unanswered.
+   */
   private Reading read() throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       JsonNode stats = bed.stats(SITES.get(0));

@@ -14,16 +14,20 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Whether agents with a part of a core choose well which chunks they compress: beside no compression, and beside shares that are kept
- * whatever they cost, for bytes that shrink by several ratios on links of several rates.
+ * A measurement of whether agents with a part of a core choose well which chunks they compress. It compares their
+ * choice with no compression and with fixed shares of compressed chunks, for bytes that shrink by several ratios, on
+ * links of several rates.
  */
 final class CompressionBench {
   static final String RAW = "off";
   static final String AUTO = "auto";
-  /** What part has to go of what goes without compression, and of what goes with the best of the fixed shares. */
+  /**
+   * The least share of the rate without compression, and of the rate with the best fixed share, that the agents' choice
+   * must reach.
+   */
   static final double LEAST_OF_RAW = .98;
   static final double LEAST_OF_BEST = .88;
-  /** Until the choice has settled, and the first bytes are under way. */
+  /** The time from the first byte until the choice has settled. */
   private static final Duration SETTLE = Duration.ofMillis(1_500);
 
   private final CompressingPair pair;
@@ -31,28 +35,28 @@ final class CompressionBench {
   private final Consumer<String> progress;
 
   /**
-   * What is measured.
+   * The load of a measurement.
    *
    * @param ratios by which bytes shrink, about
    * @param bytesPerSecond of links
-   * @param shares that are kept, 0 to 1
-   * @param length of what is measured of each shuffle
-   * @param rounds turns of no compression and {@code auto} in each setting, 1 or more; shares that are kept have one
+   * @param shares fixed shares of compressed chunks, 0 to 1
+   * @param length of the part of each shuffle that is measured
+   * @param rounds of no compression and of {@code auto} in each setting, 1 or more; fixed shares have one round
    */
   record Load(List<Double> ratios, List<Double> bytesPerSecond, List<Double> shares, Duration length, int rounds) {}
 
   /**
    * One kind of bytes on one link.
    *
-   * @param ratio that is wanted of the bytes
+   * @param ratio the wanted ratio of the bytes
    * @param bytesPerSecond of the link
    */
   record Setting(double ratio, double bytesPerSecond) {}
 
   /**
-   * What one way to compress came to.
+   * The measurements of one way to compress.
    *
-   * @param compression {@link #RAW}, {@link #AUTO} or the share that was kept
+   * @param compression {@link #RAW}, {@link #AUTO} or the fixed share
    */
   record Row(String compression, List<Sample> samples) {
     double median(ToDoubleFunction<Sample> figure) {
@@ -65,16 +69,16 @@ final class CompressionBench {
   }
 
   /**
-   * All ways in one setting.
+   * The results of all ways to compress in one setting.
    *
-   * @param measuredRatio plain bytes of compressed chunks for a byte that these had; 1 where none was compressed
+   * @param measuredRatio plain bytes for each byte of the compressed chunks; 1 where no chunk was compressed
    */
   record Case(Setting setting, double measuredRatio, List<Row> rows, AutoOver autoOver, boolean holds) {}
 
-  /** How many times as fast {@code auto} is as no compression, and as the best of all others. */
+  /** The rate of {@code auto} divided by the rate without compression, and by the best rate of all other ways. */
   record AutoOver(double off, double best) {}
 
-  /** Pairs of shuffles with compression and without, one right after the other, in one setting. */
+  /** Pairs of shuffles in one setting, one with compression and one without, one right after the other. */
   record Pairs(Setting setting, List<Double> offBytesPerSecond, List<Double> autoBytesPerSecond, PairedRatio speed, PairedRatio cpu) {}
 
   CompressionBench(CompressingPair pair, Load load, Consumer<String> progress) {
@@ -83,7 +87,7 @@ final class CompressionBench {
     this.progress = progress;
   }
 
-  /** Measures all ways in all settings. */
+  /** Measures all ways to compress in all settings. */
   List<Case> run() throws IOException, InterruptedException {
     List<Measured> measured = new ArrayList<>(group("", List.of(RAW, AUTO), load.rounds));
     for (double share : load.shares) {
@@ -98,7 +102,7 @@ final class CompressionBench {
 
   private record Measured(Setting setting, String compression, Sample sample) {}
 
-  /** All settings with agents of one configuration, so many times each. */
+  /** Measures some ways to compress in all settings with agents of one configuration, once in each round. */
   private List<Measured> group(String further, List<String> ways, int rounds) throws IOException, InterruptedException {
     List<Measured> measured = new ArrayList<>();
     pair.start("compression: {mode: auto" + further + "}");
@@ -150,7 +154,7 @@ final class CompressionBench {
     return rows.stream().filter(row -> row.compression.equals(way)).findFirst().orElseThrow().plainBytesPerSecond();
   }
 
-  /** Measures pairs of shuffles with compression and without, which begin in turn. */
+  /** Measures pairs of shuffles with compression and without. The two take turns in going first. */
   List<Pairs> pairs() throws IOException, InterruptedException {
     List<Measured> measured = group("", List.of(RAW, AUTO), load.rounds);
     return settings().map(setting -> pairs(setting, samples(setting, RAW, measured), samples(setting, AUTO, measured))).toList();

@@ -38,8 +38,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What an agent is to a controller, without any data: its control client and its rates, for the bench's shuffles, and tunnels of
- * which it says that they are up or down. All that it says and hears is counted.
+ * The part of an agent that a controller sees, without any data: its control client, its rates for the bench's
+ * shuffles, and tunnels that it reports as up or down. It counts the bytes of all messages that it sends and receives.
  */
 final class ControlAgent implements ControllerOrders {
   private static final long BEAT_MILLIS = 500;
@@ -60,9 +60,9 @@ final class ControlAgent implements ControllerOrders {
   private volatile RatesInForce inForce = RatesInForce.getDefaultInstance();
 
   /**
-   * One that does nothing until {@link #join}.
+   * Makes an agent that does nothing until {@link #join}.
    *
-   * @param slice which of its site it carries
+   * @param slice the slice of its site that the agent carries
    */
   ControlAgent(SiteId site, int slice, List<InetSocketAddress> controllers, EventLoop owner) {
     this.agent = AgentId.of(site.name(), site.name() + "-gw-" + slice);
@@ -73,7 +73,7 @@ final class ControlAgent implements ControllerOrders {
         new ControlClient.Connection(channels, owner, Ticker.systemTicker()), events, new Random(agent.hashCode()));
   }
 
-  /** A shuffle of which it has so many bytes for each reducer; before {@link #join}. */
+  /** Adds a shuffle of which the agent has the given bytes for each reducer. It is called before {@link #join}. */
   void produce(String shuffle, List<Long> bytesByReducer, Map<Integer, String> siteByReducer) {
     shuffles.add(AgentReport.newBuilder()
         .setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addAllBytesByReducer(bytesByReducer)).build());
@@ -81,14 +81,14 @@ final class ControlAgent implements ControllerOrders {
         .setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putAllSiteByReducer(siteByReducer)).build());
   }
 
-  /** Attaches to the controllers, and beats from now on. */
+  /** Attaches the agent to the controllers and starts its heartbeats. */
   void join() {
     owner.execute(() -> client.start(this));
     Guard guard = new Guard("the beats of an agent", (line, thrown) -> System.err.println(line));
     Periodic.every(owner, BEAT_MILLIS, TimeUnit.MILLISECONDS, guard, () -> client.tick(0, FetchWaits.NONE, served));
   }
 
-  /** Says of all its tunnels over a link, in either direction, that they are up or down. */
+  /** Reports all tunnels of the agent over a link, in either direction, as up or down. */
   void link(LinkId link, boolean up) {
     owner.execute(() -> tunnels.getDestinationsList().stream().flatMap(plan -> plan.getTunnelsList().stream())
         .filter(tunnel -> crosses(tunnel, link.from().name(), link.to().name()))
@@ -108,27 +108,27 @@ final class ControlAgent implements ControllerOrders {
     return false;
   }
 
-  /** The term of the controller that it follows; 0: none. */
+  /** Returns the term of the controller that the agent follows, 0 if it follows none. */
   long followed() {
     return followed;
   }
 
-  /** When it last heard anything but that a controller lives. */
+  /** Returns the {@link System#nanoTime} at which the last message arrived other than a heartbeat or the end of a shuffle. */
   long lastNewsNanos() {
     return lastNewsNanos;
   }
 
-  /** The rates by which it goes. */
+  /** Returns the rates that apply. */
   RatesInForce inForce() {
     return inForce;
   }
 
-  /** How many bytes it has said, before compression. */
+  /** Returns the bytes of all messages that the agent sent, before compression. */
   long saidBytes() {
     return said.get();
   }
 
-  /** How many bytes it has heard, before compression. */
+  /** Returns the bytes of all messages that the agent received, before compression, except heartbeats. */
   long heardBytes() {
     return heard.get();
   }
@@ -170,7 +170,7 @@ final class ControlAgent implements ControllerOrders {
         rates.dropShuffle(new ShuffleId(command.getEnded().getShuffle()));
         inForce = rates.inForce();
       }
-      default -> { } // that the controller lives
+      default -> { } // a heartbeat of the controller
     }
   }
 
@@ -186,7 +186,7 @@ final class ControlAgent implements ControllerOrders {
     }
   }
 
-  /** Detaches. */
+  /** Detaches the agent from the controllers. */
   void leave() {
     owner.execute(client::close);
     channels.close();

@@ -33,18 +33,22 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * A controller, another one that stands by, and the control clients of many sites' agents: how long it takes until all agents go by a
- * schedule that stands after all have joined at once, after the other controller leads, after a link is cut and after it is back.
+ * A controller, a second controller that stands by, and the control clients of many sites' agents. It measures how long
+ * all agents take to follow a stable schedule after all have joined at once, after the second controller has begun to
+ * lead, after a link has been cut, and after the link is back.
  */
 final class ControlBench implements AutoCloseable {
-  /** A shuffle is between so many sites, or all where there are fewer. */
+  /** The number of sites of a shuffle; all sites where there are fewer. */
   static final int SHUFFLE_SITES = 5;
   private static final int REDUCERS = 6;
   private static final long REDUCER_BYTES = 2_000_000_000;
   private static final long POLL_MILLIS = 10;
-  /** When nothing has come for so long, nothing more comes of what happened. */
+  /** If no news arrives for this time, the effects of an event are over. */
   private static final long QUIET_NANOS = 1_500_000_000;
-  /** A controller may wait before it goes by what has happened, as by a link that answers again. */
+  /**
+   * The least time that is waited after an event. A controller may delay its reaction, for example to a link that
+   * answers again.
+   */
   private static final long LEAST_NANOS = 6_000_000_000L;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
@@ -58,21 +62,21 @@ final class ControlBench implements AutoCloseable {
   private final ControllerConfig config;
   private ControllerServer leader;
 
-  /** So many sites' agents, with so many shuffles under way. */
+  /** The number of agents of each site, and the number of shuffles that run. */
   record Load(Path topology, int agentsPerSite, int shuffles, int paths, long seed) {}
 
   /**
-   * What followed from one event.
+   * The effects of one event.
    *
-   * @param seconds until the last agent heard the last of it
-   * @param bundlesWithRates pairs of an agent and a bundle of its that may send
+   * @param seconds from the event until the last news arrived at an agent
+   * @param bundlesWithRates pairs of an agent and one of its bundles that may send
    */
   record Phase(String name, double seconds, Bytes bytes, int bundlesWithRates) {}
 
   /**
-   * Of all messages but heartbeats, before compression.
+   * The bytes of all messages but heartbeats, before compression.
    *
-   * @param mostToOne what one agent heard at most
+   * @param mostToOne the most bytes that one agent received
    */
   record Bytes(long toAgents, long fromAgents, long mostToOne) {}
 
@@ -115,7 +119,7 @@ final class ControlBench implements AutoCloseable {
     }
   }
 
-  /** A shuffle between a few sites, of which each agent of a site has a part. */
+  /** Adds a shuffle between a few sites. Each agent of these sites has a part of it. */
   private void produce(String shuffle, List<SiteId> sites, Map<SiteId, List<ControlAgent>> bySite, Random random) {
     List<SiteId> some = new ArrayList<>(sites);
     Collections.shuffle(some, random);
@@ -140,7 +144,7 @@ final class ControlBench implements AutoCloseable {
     return agents.size();
   }
 
-  /** What happens, one after the other. */
+  /** Measures all events, one after the other. */
   List<Phase> run() throws IOException, InterruptedException {
     List<Phase> phases = new ArrayList<>();
     phases.add(phase("join storm", 1, () -> agents.forEach(ControlAgent::join)));
@@ -177,7 +181,7 @@ final class ControlBench implements AutoCloseable {
     return agents.stream().mapToLong(of).sum();
   }
 
-  /** When the last news of an event came: all agents follow this term, and for a while no agent has heard anything. */
+  /** Waits until all agents follow a term and none has received anything for a while. Returns the time of the last news. */
   private long settled(String name, long term, long start) throws IOException, InterruptedException {
     while (true) {
       long now = System.nanoTime();
@@ -194,7 +198,7 @@ final class ControlBench implements AutoCloseable {
     }
   }
 
-  /** The link that most rates go over. */
+  /** Returns the link that carries the highest sum of rates. */
   private LinkId busiestLink() {
     Map<LinkId, Double> load = new HashMap<>();
     for (ControlAgent agent : agents) {

@@ -10,14 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What Zstandard's levels cost and save for the blocks of a bundle. Mixes of levels are the convex hull of the levels' points (processor
- * time, bytes on links) and of the point (0, 1) of a block that goes as it is; only a corner of its lower edge is worth a level.
+ * A measurement of what Zstandard's levels cost and save for the blocks of a bundle. Each level is a point (processor
+ * time, bytes on links). Mixes of levels are the convex hull of these points and of the point (0, 1) of an uncompressed
+ * block. A level is worth using only if it is a corner of the hull's lower edge.
  */
 final class LevelsBench {
   private LevelsBench() {}
 
   /**
-   * A level.
+   * The measurements of a level.
    *
    * @param nanosPerByte processor time for a plain byte, the median of all rounds
    * @param wireShare bytes on links for each plain byte; 1 for blocks that do not shrink by a tenth
@@ -25,13 +26,13 @@ final class LevelsBench {
   record Level(int level, double nanosPerByte, double wireShare) {}
 
   /**
-   * A level among the others.
+   * A level, and whether it is worth using beside the others.
    *
    * @param corner whether it is a corner of the lower edge
    */
   record Row(Level level, boolean corner) {}
 
-  /** The levels of some bytes, each of which is compressed in blocks of a length, so many times. */
+  /** Measures levels for some bytes, which are compressed in blocks of a given length, once in each round. */
   static List<Row> run(byte[] bytes, int blockBytes, List<Integer> levels, int rounds) {
     List<Level> measured = new ArrayList<>();
     ByteBuf all = Unpooled.directBuffer(bytes.length).writeBytes(bytes);
@@ -73,7 +74,10 @@ final class LevelsBench {
     }
   }
 
-  /** Whether no mix of two others, or of another and blocks as they are, leaves as few bytes in as little time. */
+  /**
+   * Returns whether no mix of two other levels, or of another level and uncompressed blocks, leaves as few bytes in as
+   * little time.
+   */
   static boolean isCorner(Level level, List<Level> all) {
     if (level.wireShare() >= 1) {
       return false;
@@ -89,7 +93,7 @@ final class LevelsBench {
     return !other.equals(level) && other.nanosPerByte() <= level.nanosPerByte();
   }
 
-  /** What a mix of two levels leaves that takes a time between theirs. */
+  /** Returns the share of bytes that a mix of two levels leaves, for a processor time between the times of the two. */
   private static double between(Level before, Level after, double nanosPerByte) {
     double part = (nanosPerByte - before.nanosPerByte()) / (after.nanosPerByte() - before.nanosPerByte());
     return before.wireShare() + part * (after.wireShare() - before.wireShare());

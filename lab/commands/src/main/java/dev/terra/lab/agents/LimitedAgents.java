@@ -23,15 +23,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Agents of two sites, each with a part of a core, that move one shuffle from one site to the other over a link that carries more than all
- * of them.
+ * Agents of two sites, each with a part of a core, that move one shuffle from one site to the other over a link that is
+ * faster than all of them.
  */
 final class LimitedAgents implements AutoCloseable {
   private static final String PREFIX = "tq-";
-  /** More than two cores send. */
+  /** The rate of the link: more than two cores can send. */
   private static final double LINK_BYTES_PER_SECOND = 10e9 / 8;
   private static final TerraSetup SIZE = new TerraSetup(256, 1);
-  /** Without a limit: what is compiled then need not be compiled with it. */
+  /** The divisor of the bytes that are moved before the limit applies, so that Java code is compiled by then. */
   private static final int WARM_UP_SHARE = 2;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration POLL = Duration.ofMillis(250);
@@ -43,14 +43,14 @@ final class LimitedAgents implements AutoCloseable {
   /**
    * The agents of each site.
    *
-   * @param cores of each
-   * @param balance how they divide the shuffle
+   * @param cores of each agent
+   * @param balance how the agents divide the shuffle
    */
   record Agents(List<Double> cores, BalanceKind balance) {}
 
-  /** What one run of agents found. */
+  /** A measurement of agents that run. */
   interface Look<T> {
-    /** Looks at agents that are limited. */
+    /** Measures agents that are limited. */
     T at(LimitedAgents agents) throws IOException, InterruptedException;
   }
 
@@ -58,7 +58,10 @@ final class LimitedAgents implements AutoCloseable {
     this.bed = Bed.up(PairWan.of(LINK_BYTES_PER_SECOND), new Bed.Kind("agents", PREFIX, SIZE), progress);
   }
 
-  /** Starts agents, has them move sizes once without their limits, limits them, looks, and stops them. */
+  /**
+   * Starts agents, has them move transfers of these sizes once without limits, limits the agents, measures them, and
+   * stops them.
+   */
   <T> T with(Agents agents, List<Long> sizes, Look<T> look) throws IOException, InterruptedException {
     bed.testbed().processes().useAgentsPerSite(agents.cores.size());
     new AgentBalance(bed.testbed().directory()).use(agents.balance.word());
@@ -82,7 +85,7 @@ final class LimitedAgents implements AutoCloseable {
         .findFirst();
   }
 
-  /** Moves transfers of these sizes; the bytes in a second. */
+  /** Moves transfers of these sizes, and returns the bytes/s. */
   double bytesPerSecond(List<Long> sizes) throws IOException, InterruptedException {
     return sizes.stream().mapToLong(Long::longValue).sum() / seconds(sizes);
   }
@@ -98,14 +101,17 @@ final class LimitedAgents implements AutoCloseable {
     return bed.terra().submit(id, PairWan.matrix(id, sizes, PATIENCE));
   }
 
-  /** Moves transfers of these sizes; what each agent delivered of them, and when its last byte, to a quarter of a second. */
+  /**
+   * Moves transfers of these sizes. Returns for each agent the bytes that it delivered and the time of its last byte,
+   * to a quarter of a second.
+   */
   List<Delivered> ends(List<Long> sizes) throws IOException, InterruptedException {
     SiteId sender = bed.wan().sites().get(0).id();
     String host = bed.testbed().addresses().gateway(sender).name();
     try (HttpGateway gateway = HttpGateway.on(bed.testbed(), host, GATEWAY_MEGABYTES)) {
       List<String> urls = urls(gateway, sender);
       DeliveryEnds ends = new DeliveryEnds(urls.size());
-      note(ends, gateway, urls); // before the first byte, whose time counts
+      note(ends, gateway, urls); // before the first byte, whose time is measured
       try (Submission submission = begin(sizes)) {
         while (!submission.await(POLL)) {
           note(ends, gateway, urls);
@@ -117,7 +123,7 @@ final class LimitedAgents implements AutoCloseable {
     }
   }
 
-  /** One that does not answer in time is asked again with the next look. */
+  /** Reads what each agent has delivered. An agent that does not answer in time is read again at the next call. */
   private static void note(DeliveryEnds ends, HttpGateway gateway, List<String> urls) throws IOException {
     for (int i = 0; i < urls.size(); i++) {
       Optional<Long> delivered = delivered(gateway, urls.get(i));
@@ -127,7 +133,7 @@ final class LimitedAgents implements AutoCloseable {
     }
   }
 
-  /** Where the agents are that answer: each of the site's processes may carry each slice. */
+  /** Returns the URLs of the agents that answer: each of the site's processes may carry each slice. */
   private List<String> urls(HttpGateway gateway, SiteId site) throws IOException {
     int all = bed.testbed().processes().agentsPerSite();
     String ip = bed.testbed().addresses().gateway(site).ip();
@@ -148,19 +154,19 @@ final class LimitedAgents implements AutoCloseable {
   }
 
   /**
-   * What an agent had of a shuffle.
+   * The part of a shuffle that an agent delivered.
    *
-   * @param bytes that it delivered
-   * @param endSeconds from the look that saw the first byte of any to the one that saw its last
+   * @param bytes that the agent delivered
+   * @param endSeconds from the poll that saw the first byte of any agent to the poll that saw this agent's last byte
    */
   record Delivered(long bytes, double endSeconds) {}
 
-  /** How far some counters rose, and when each rose last. */
+  /** How far some counters rose, and when each of them rose last. */
   static final class DeliveryEnds {
     private final List<Counter> counters;
     private OptionalLong begunNanos = OptionalLong.empty();
 
-    /** What it is at the first look counts for nothing. */
+    /** A counter. Its value at the first poll is the base from which it is counted. */
     private static final class Counter {
       private OptionalLong first = OptionalLong.empty();
       private OptionalLong roseNanos = OptionalLong.empty();
@@ -179,14 +185,14 @@ final class LimitedAgents implements AutoCloseable {
       this.counters = Stream.generate(Counter::new).limit(counters).toList();
     }
 
-    /** What a counter is at some time. */
+    /** Notes the value of a counter at a time. */
     void note(int counter, long now, long nanos) {
       if (counters.get(counter).rises(now, nanos) && begunNanos.isEmpty()) {
         begunNanos = OptionalLong.of(nanos);
       }
     }
 
-    /** Of each; one that never rose ended at once. */
+    /** Returns the result of each counter. A counter that never rose has an end of 0 s. */
     List<Delivered> delivered() {
       long begun = begunNanos.orElse(0);
       return counters.stream().map(counter ->

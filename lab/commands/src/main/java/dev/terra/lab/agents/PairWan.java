@@ -16,9 +16,12 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Two sites and a link, over which one shuffle of many transfers goes: any number of agents has some of them. */
+/** Two sites and a link, over which one shuffle of many transfers runs. Any number of agents can divide the transfers. */
 final class PairWan {
-  /** Divides by all numbers of agents evenly, and each has several at a time. */
+  /**
+   * The number of transfers. All numbers of agents that are measured divide it evenly, and each agent has several
+   * transfers at a time.
+   */
   static final int TRANSFERS = 48;
   private static final int PARTITIONS = 64;
   private static final int MAPS = 8;
@@ -26,20 +29,21 @@ final class PairWan {
 
   private PairWan() {}
 
-  /** The two, joined by a link of a millisecond. */
+  /** Returns the two sites, joined by a link with a latency of one millisecond. */
   static Wan of(double linkBytesPerSecond) {
     return new Wan("pair", List.of(Site.of("A"), Site.of("B")), Stream.of(LINK, LINK.reversed())
         .map(link -> new Link(link, new Bandwidth(linkBytesPerSecond), Duration.ofMillis(1), OptionalDouble.empty())).toList());
   }
 
-  /** Transfers of the same size. */
+  /** Returns transfers of equal sizes. */
   static List<Long> equal(long bytes, int transfers) {
     return Collections.nCopies(transfers, Math.max(1, bytes / transfers));
   }
 
   /**
-   * Partitions whose sizes follow Zipf's law, each made by several maps: the transfers of one map after those of the one before, so that a
-   * hash by number puts a partition's all in one place, as it does with those of jobs.
+   * Returns partitions whose sizes follow Zipf's law, each made by several maps. The transfers of one map follow those
+   * of the map before, so that a hash by number puts all transfers of a partition in one place, as it does for real
+   * jobs.
    */
   static List<Long> zipf(long bytes, double exponent) {
     double sum = IntStream.rangeClosed(1, PARTITIONS).mapToDouble(rank -> Math.pow(rank, -exponent)).sum();
@@ -47,7 +51,7 @@ final class PairWan {
         .mapToObj(number -> Math.max(1, (long) ((double) bytes / MAPS * Math.pow(number % PARTITIONS + 1.0, -exponent) / sum))).toList();
   }
 
-  /** A shuffle from A to B of transfers of these sizes, as {@code ./terra submit} reads it. */
+  /** Returns a shuffle from A to B of transfers of these sizes, in the format that {@code ./terra submit} reads. */
   static String matrix(String id, List<Long> sizes, Duration patience) {
     ObjectNode root = root(id, patience);
     ArrayNode transfers = root.putArray("transfers");
@@ -57,7 +61,7 @@ final class PairWan {
     return root.toString();
   }
 
-  /** A shuffle from A to B of transfers of these sizes, each of which is the first bytes of a file. */
+  /** Returns a shuffle from A to B of transfers of these sizes, each of which is the first bytes of a file. */
   static String matrix(String id, Path file, List<Long> sizes, Duration patience) {
     ObjectNode root = root(id, patience);
     ArrayNode transfers = root.putArray("transfers");

@@ -5,26 +5,32 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How long a rate took to settle after a change.
+ * The time that a rate took to settle after a change.
  *
- * @param steadyPerSecond the mean rate of the second half of the time that was looked at
- * @param seconds from the change to the end of the first window from which on nine tenths of the windows have about the steady rate;
- *     infinite if there is none before the second half
+ * @param steadyPerSecond the mean rate of the second half of the measured time
+ * @param seconds from the change to the end of the first window from which on nine tenths of the windows have about the
+ *     steady rate; infinite if there is no such window before the second half
  */
 record Settling(double steadyPerSecond, double seconds) {
-  /** What a rate is measured over. */
+  /** The length of the window over which a rate is measured. */
   static final double WINDOW_SECONDS = .5;
-  /** By what part a rate may differ from the steady one: as far from the best as shares of chunks may be. */
+  /**
+   * The share by which a rate may differ from the steady rate: as far as the rate of a chosen share of chunks may be
+   * from the best.
+   */
   static final double WITHIN = .12;
-  /** A trial of chunks as they are is a slow window, and belongs to the steady state. */
+  /**
+   * The share of windows that must have about the steady rate. A trial of uncompressed chunks makes a slow window, and
+   * belongs to the steady state.
+   */
   private static final double MOST_WINDOWS = .9;
   private static final double MEANS_PER_SECOND = 10;
 
   /**
-   * What had come by a moment.
+   * The amount that had been delivered at a moment.
    *
    * @param seconds since the change
-   * @param amount since then, never less than before
+   * @param amount since the change; it never decreases from one point to the next
    */
   record Point(double seconds, double amount) {}
 
@@ -36,7 +42,7 @@ record Settling(double steadyPerSecond, double seconds) {
   }
 
   /**
-   * What these points tell.
+   * Returns how the rate settled that these points describe.
    *
    * @param points in the order of time, the first one at the change
    * @throws IllegalArgumentException if they cover less than four windows
@@ -55,8 +61,8 @@ record Settling(double steadyPerSecond, double seconds) {
   }
 
   /**
-   * The mean of what had come after the same change, several times: windows of a part of a core differ by more than a rate may when
-   * nothing changes, and means of them do not.
+   * Returns the mean of the amounts that were delivered after the same change, which was made several times. Windows of
+   * agents with a part of a core differ by more than a settled rate may, even when nothing changes; their means do not.
    *
    * @param all the points of each time, in the order of time, the first one at the change
    * @return ten points a second, for as long as there are points of all
@@ -71,7 +77,7 @@ record Settling(double steadyPerSecond, double seconds) {
     return new Window(end.seconds, (end.amount - at(points, end.seconds - WINDOW_SECONDS)) / WINDOW_SECONDS);
   }
 
-  /** The amount at a moment, on the straight line between the points around it. */
+  /** Returns the amount at a moment, on the straight line between the points before and after it. */
   private static double at(List<Point> points, double seconds) {
     Point before = points.get(0);
     for (Point point : points) {

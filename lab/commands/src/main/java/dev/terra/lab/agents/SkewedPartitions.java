@@ -10,14 +10,17 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** When equal agents are done with a shuffle whose partitions follow Zipf's law: by hash, and as a policy divides their work. */
+/**
+ * A measurement of when equal agents complete a shuffle whose partitions follow Zipf's law, if they divide it by hash
+ * and if a policy divides it.
+ */
 final class SkewedPartitions {
   private final LimitedAgents limited;
   private final Load load;
   private final Consumer<String> progress;
 
   /**
-   * What is measured.
+   * The load of a measurement.
    *
    * @param agents of a site, and the policy that is compared with the hash
    * @param exponent of Zipf's law
@@ -25,7 +28,7 @@ final class SkewedPartitions {
   record Load(LimitedAgents.Agents agents, double exponent, long bytes, int rounds) {}
 
   /**
-   * How much later than the mean of all agents the last one is done.
+   * How much later the last agent ends than the mean of all agents.
    *
    * @param lastOverMean of each round
    */

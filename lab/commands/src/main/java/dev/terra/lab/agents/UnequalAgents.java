@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What agents with different parts of a core carry together, beside the sum of what each carries alone: by hash, and as a policy divides
- * their work. Alone each moves its part of the bytes, so that all runs take about as long.
+ * A measurement of what agents with different parts of a core carry together, compared with the sum of what each
+ * carries alone. They divide the work by hash, or a policy divides it. Alone, each agent moves its part of the bytes,
+ * so that all runs take about the same time.
  */
 final class UnequalAgents {
   private final LimitedAgents limited;
@@ -20,27 +21,27 @@ final class UnequalAgents {
   private final Consumer<String> progress;
 
   /**
-   * What is measured.
+   * The load of a measurement.
    *
    * @param cores of each agent of a site
    * @param balance the policy that is compared with the hash
-   * @param bytes of a shuffle of all together
+   * @param bytes of a shuffle that all agents carry together
    * @param transfers of that shuffle
    */
   record Load(List<Double> cores, BalanceKind balance, long bytes, int transfers, int rounds) {}
 
-  /** What an agent carries alone, the median. */
+  /** The median rate of an agent alone. */
   record Alone(double cores, double bytesPerSecond) {}
 
   /**
-   * What all carry together.
+   * The rate of all agents together.
    *
    * @param bytesPerSecond the median
-   * @param ratio to the sum of what each carries alone
+   * @param ratio of that median to the sum of what each agent carries alone
    */
   record Together(String balance, double bytesPerSecond, double ratio) {}
 
-  /** All medians. */
+  /** The medians of all measurements. */
   record Result(List<Alone> alone, double sumBytesPerSecond, List<Together> together) {}
 
   UnequalAgents(LimitedAgents limited, Load load, Consumer<String> progress) {

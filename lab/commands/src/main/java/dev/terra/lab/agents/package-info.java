@@ -1,2 +1,2 @@
-/** What several agents of a site do that one does not: more at once, and each other's work. */
+/** Measurements of several agents of a site, of compression, and of the control messages of many agents. */
 package dev.terra.lab.agents;

@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one agent said of itself at one moment.
+ * The statistics of one agent at one moment.
  *
- * @param atMillis when that was, since the epoch, by the wall clock of its machine
- * @param session another one after each start: everything is counted from 0 again
+ * @param atMillis the time of the statistics, since the epoch, by the wall clock of the agent's machine
+ * @param session differs after each start of the agent, after which everything is counted from 0 again
  * @param deliveredByPath acknowledged bytes by the path's sites
- * @param outstandingBytes known, placed, eligible bytes of its site that are not yet delivered
- * @param events the newest of what happened there, oldest first
+ * @param outstandingBytes known, placed, eligible bytes of the agent's site that are not yet delivered
+ * @param events the newest events of the agent, oldest first
  */
 public record AgentSnapshot(long atMillis, String session, Map<List<String>, Long> deliveredByPath, long outstandingBytes,
     List<Event> events) {
-  /** Something that happened at the agent. */
+  /** An event at the agent. */
   public record Event(long atMillis, String what, String target, String detail) {}
 
-  /** What it has delivered by all paths. */
+  /** Returns the bytes that the agent has delivered by all paths. */
   public long deliveredBytes() {
     return deliveredByPath.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -28,13 +28,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * An emulated WAN without YARN, and Terra for it, that a command brings up for itself, in a state directory of its own unless
- * {@code TERRA_STATE} names one. Agents answer inside their own hosts, so that no cut link keeps their answers from us. Closing takes it
- * down, and so does the end of this process.
+ * An emulated WAN without YARN, and Terra for it, that a command brings up for itself, in a state directory of its own
+ * unless {@code TERRA_STATE} names one. Agents answer inside their own hosts, so that a cut link does not block their
+ * answers. Closing the bed takes it down, and so does the end of this process.
  */
 public final class Bed implements AutoCloseable {
   private static final int GATEWAY_MEGABYTES = 64;
-  /** How often the controller may leave a request without an answer; each attempt waits at most 0.8 s. */
+  /** How many times a request to the controller is tried; each attempt waits at most 0.8 s. */
   private static final int ATTEMPTS = 8;
   private static final String CONTROLLER_URL = "http://127.0.0.1:7180";
 
@@ -48,19 +48,19 @@ public final class Bed implements AutoCloseable {
   private int controllers = 1;
 
   /**
-   * What a command wants.
+   * The kind of bed that a command needs.
    *
    * @param command for the name of the state directory
-   * @param prefix what the names of namespaces begin with, unless {@code TERRA_PREFIX} says otherwise
-   * @param classes queues of the links; empty: one for all
+   * @param prefix of the names of namespaces, unless {@code TERRA_PREFIX} sets another
+   * @param classes queues of the links; empty: one queue for all traffic
    */
   public record Kind(String command, String prefix, LabNetwork network, TerraSetup size, Optional<LinkClasses> classes) {
-    /** With links of one queue. */
+    /** A kind of bed whose links have one queue. */
     public Kind(String command, String prefix, LabNetwork network, TerraSetup size) {
       this(command, prefix, network, size, Optional.empty());
     }
 
-    /** On routers that know nothing of tunnels. */
+    /** A kind of bed whose routers have no configuration for tunnels. */
     public Kind(String command, String prefix, TerraSetup size) {
       this(command, prefix, LabNetwork.OVERLAY, size);
     }
@@ -73,7 +73,7 @@ public final class Bed implements AutoCloseable {
     this.terra = terra;
   }
 
-  /** Brings the WAN up; Terra is yet to be started. */
+  /** Brings the WAN up. Terra is not started yet. */
   public static Bed up(Wan wan, Kind kind, Consumer<String> progress) {
     StateDirectory directory = System.getenv("TERRA_STATE") != null ? StateDirectory.byDefault()
         : new StateDirectory(Path.of(System.getProperty("java.io.tmpdir"), "terra-" + kind.command + "-" + ProcessHandle.current().pid()));
@@ -86,28 +86,28 @@ public final class Bed implements AutoCloseable {
     return bed;
   }
 
-  /** The WAN's processes and links. */
+  /** Returns the WAN's processes and links. */
   public Testbed testbed() {
     return testbed;
   }
 
-  /** Terra on it. */
+  /** Returns Terra on this bed. */
   public TestbedTerra terra() {
     return terra;
   }
 
-  /** The WAN as it is here. */
+  /** Returns the emulated WAN. */
   public Wan wan() {
     return testbed.addresses().wan();
   }
 
-  /** Another name for a shuffle. */
+  /** Returns a name for a shuffle that has not been used before. */
   public String name(String what) {
     submitted++;
     return what + "-" + submitted;
   }
 
-  /** Submits plans at once, by the names of their shuffles; the first name is that of the submission. */
+  /** Submits several plans at once, each by the name of its shuffle. The first name is also that of the submission. */
   public Submission submit(Map<String, TransferPlan> plans, Duration deadline) throws IOException {
     List<String> matrices = new ArrayList<>();
     plans.forEach((name, plan) -> matrices.add(SubmittedMatrix.of(name, plan, deadline)));
@@ -119,14 +119,14 @@ public final class Bed implements AutoCloseable {
     return submit(ImmutableMap.of(name, plan), deadline);
   }
 
-  /** Moves the bytes of a plan; the seconds that it takes. */
+  /** Moves the bytes of a plan and returns the seconds that this takes. */
   public double seconds(String name, TransferPlan plan, Duration deadline) throws IOException, InterruptedException {
     try (Submission submission = submit(name, plan, deadline)) {
       return submission.seconds(deadline).get(0);
     }
   }
 
-  /** Terra runs with so many controllers, started anew if it ran with another number. */
+  /** Has Terra run with a number of controllers. It is restarted if it ran with another number. */
   public void useControllers(int count) throws IOException {
     if (count != controllers) {
       terra.stop();
@@ -136,16 +136,17 @@ public final class Bed implements AutoCloseable {
     }
   }
 
-  /** What a site's agent says of itself now; missing where it does not answer. */
+  /** Returns the statistics of a site's agent, a missing node if the agent does not answer. */
   public JsonNode stats(SiteId site) throws IOException {
     return get(statsUrl(site)).orElse(MissingNode.getInstance());
   }
 
   /**
-   * What the controller answers over HTTP; a busy machine may keep it from answering once or twice.
+   * Returns the controller's answer over HTTP. It retries, since a controller on a busy machine may leave a request
+   * unanswered.
    *
    * @param path such as {@code /api/v1/links}
-   * @throws IOException if it does not answer in time
+   * @throws IOException if the controller does not answer in time
    */
   public JsonNode controller(String path) throws IOException {
     HttpGateway gateway = gatewayOn(testbed.addresses().core().name(), CONTROLLER_URL);
@@ -158,7 +159,7 @@ public final class Bed implements AutoCloseable {
     throw new IOException("the controller does not answer to " + path + " (logs: " + testbed.directory().keptLogs() + ")");
   }
 
-  /** Watches what agents deliver. */
+  /** Returns a monitor of what agents deliver. */
   public TrafficMonitor monitor() {
     Map<String, String> siteByUrl = new HashMap<>();
     testbed.addresses().sites().forEach(site -> siteByUrl.put(statsUrl(site.site()), site.site().name()));

@@ -4,19 +4,19 @@ import dev.terra.cli.Terra;
 import dev.terra.testbed.os.OwnJava;
 import java.util.List;
 
-/** How this program runs itself on a testbed's hosts. */
+/** The command lines with which this program runs itself on a testbed's hosts. */
 public final class Commands {
-  /** By name, since that class knows all commands of the laboratory, this one's callers among them. */
+  /** A name instead of a class: that class refers to all commands of the laboratory, and so to the callers of this one. */
   private static final String LABORATORY = "dev.terra.lab.Laboratory";
 
   private Commands() {}
 
-  /** The command line of the product, up to the subcommand. */
+  /** Returns the command line of the product, up to the subcommand. */
   public static List<String> terra(int heapMegabytes) {
     return java(heapMegabytes, Terra.class.getName());
   }
 
-  /** The command line of the laboratory, up to the subcommand. */
+  /** Returns the command line of the laboratory, up to the subcommand. */
   public static List<String> laboratory(int heapMegabytes) {
     return java(heapMegabytes, LABORATORY);
   }

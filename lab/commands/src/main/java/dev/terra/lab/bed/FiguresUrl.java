@@ -14,18 +14,19 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * Where agents and handlers of a testbed tell their figures. With TLS they tell them to each other only: the URL's fragment then is the
- * folder of the certificate to show, that of a site's node at its agents, and that of its agents at its nodes.
+ * The URLs at which agents and handlers of a testbed serve their figures. With TLS, agents and handlers serve them to
+ * each other only. The URL's fragment then is the folder of the certificate that the client presents: that of a site's
+ * node to its agents, and that of its agents to its nodes.
  */
 public final class FiguresUrl {
   private FiguresUrl() {}
 
-  /** Of an agent. */
+  /** Returns the URL of an agent. */
   public static String ofAgent(Path testbed, SiteId site, String ip, int port) {
     return of(testbed.resolve("tls/nodes").resolve(site.name()), ip + ":" + port + "/v1/stats");
   }
 
-  /** Of a node's handler. */
+  /** Returns the URL of a node's handler. */
   public static String ofHandler(Path testbed, SiteId site, String ip, int port) {
     return of(testbed.resolve("tls/sites").resolve(site.name()), ip + ":" + port + "/v1/counters");
   }
@@ -35,13 +36,14 @@ public final class FiguresUrl {
   }
 
   /**
-   * Has a connection show the certificate that its URL names, and trust the other kind of the same site.
+   * Makes a connection present the certificate that its URL names, and trust the other kind of certificate of the same
+   * site.
    *
    * @throws IOException if the certificate cannot be used
    */
   static void secure(HttpsURLConnection connection, URL url) throws IOException {
     connection.setSSLSocketFactory(sockets(Path.of(URI.create(url.toString()).getFragment())));
-    connection.setHostnameVerifier((host, session) -> true); // the trust manager has looked who it is
+    connection.setHostnameVerifier((host, session) -> true); // the trust manager has checked the peer
   }
 
   private static SSLSocketFactory sockets(Path folder) throws TlsException {

@@ -1,6 +1,6 @@
 package dev.terra.lab.bed;
 
-/** Threads of gateways, and of those who ask through them: they end with their process. */
+/** Makes the threads of gateways and of their callers. They are daemons: they end with their process. */
 final class GatewayThreads {
   private GatewayThreads() {}
 

@@ -17,7 +17,10 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** The outer end of an {@link HttpGatewayCommand}: fetches JSON from inside a namespace. Thread-safe; several may ask at once. */
+/**
+ * The outer end of an {@link HttpGatewayCommand}, which fetches JSON from inside a namespace. It is thread-safe, and
+ * several threads may call it at once.
+ */
 public final class HttpGateway implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MAX_BODY_BYTES = 16 << 20;
@@ -25,7 +28,7 @@ public final class HttpGateway implements AutoCloseable {
   private final Process process;
   private final OutputStream requests;
   private final DataInputStream answers;
-  /** Who waits, in the order in which answers come; guarded by this. */
+  /** The callers that wait, in the order in which answers arrive; guarded by this. */
   private final Queue<CompletableFuture<Answer>> waiting = new ArrayDeque<>();
   private IOException end;
 
@@ -46,9 +49,9 @@ public final class HttpGateway implements AutoCloseable {
   }
 
   /**
-   * The JSON at a URL; empty where there is no answer, or another one.
+   * Returns the JSON at a URL; empty if there is no answer, or another status than success.
    *
-   * @throws IOException if the inner end is gone
+   * @throws IOException if the inner end has ended
    */
   public Optional<JsonNode> get(String url) throws IOException {
     Answer answer;

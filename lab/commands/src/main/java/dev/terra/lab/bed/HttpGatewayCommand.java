@@ -20,17 +20,17 @@ import javax.net.ssl.HttpsURLConnection;
 import picocli.CommandLine.Command;
 
 /**
- * Runs inside a network namespace and fetches URLs for a parent outside of it: a line on standard input is a URL; the answer on
- * standard output is the status (4 bytes), the length (4 bytes) and the body. Status 0 stands for no answer. Several are fetched at
- * once; answers come in the order of the lines.
+ * A hidden command that runs inside a network namespace and fetches URLs for a parent outside of it. Each line on
+ * standard input is a URL. The answer on standard output is the status (4 bytes), the length (4 bytes) and the body.
+ * Status 0 stands for no answer. Several URLs are fetched at once; answers are written in the order of the lines.
  */
 @Command(name = "http-gateway", hidden = true, description = "Fetches the URLs given on standard input.")
 public final class HttpGatewayCommand implements Callable<Integer> {
-  /** Several round trips of the longest WAN path; a caller polls many hosts and must not wait long for one that is away. */
+  /** Several round trips of the longest WAN path. A caller polls many hosts and must not wait long for an unreachable one. */
   private static final int TIMEOUT_MILLIS = 800;
-  /** Status pages are small; more than this is not one. */
+  /** The largest body that is read. Status pages are smaller. */
   private static final int MAX_BODY_BYTES = 16 << 20;
-  /** More lines wait until some have been answered. */
+  /** The most URLs that are fetched at once. Further lines wait until one has been answered. */
   private static final int MOST_AT_ONCE = 64;
 
   private record Answer(int status, ByteString body) {}

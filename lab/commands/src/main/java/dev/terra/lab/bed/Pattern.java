@@ -7,19 +7,19 @@ import dev.terra.testbed.Labelled;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which sites send to which. */
+/** The pairs of sites between which bytes are sent. */
 public enum Pattern implements Labelled {
-  /** Every site to every other. */
+  /** Every site sends to every other. */
   ALL_TO_ALL,
-  /** Every other site to the first of the file. */
+  /** Every other site sends to the first site of the file. */
   INCAST,
-  /** The first site of the file to the last. */
+  /** The first site of the file sends to the last. */
   PAIR;
 
-  /** From one site to another. */
+  /** A sending site and a receiving site. */
   public record Pair(SiteId from, SiteId to) {}
 
-  /** The ordered pairs of sites. */
+  /** Returns the ordered pairs of sites. */
   public List<Pair> pairs(Wan wan) {
     List<SiteId> sites = wan.sites().stream().map(site -> site.id()).toList();
     SiteId first = sites.get(0);
@@ -39,9 +39,9 @@ public enum Pattern implements Labelled {
     return pairs;
   }
 
-  /** Reads it from a command line. */
+  /** Reads a pattern from a command line. */
   public static final class Converter extends LabelConverter<Pattern> {
-    /** Made by picocli. */
+    /** Picocli calls this constructor. */
     public Converter() {
       super(Pattern.values());
     }

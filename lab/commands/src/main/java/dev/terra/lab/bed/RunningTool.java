@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process on one of the testbed's hosts that reads what to do from its standard input, says when it is done, and ends with its
- * input, so that it can be measured in between.
+ * A process on one of the testbed's hosts that reads requests from its standard input, writes a line when each is done,
+ * and ends with its input, so that it can be measured in between.
  */
 public final class RunningTool implements AutoCloseable {
   private final Process process;
@@ -24,7 +24,7 @@ public final class RunningTool implements AutoCloseable {
   private final BufferedReader output;
   private final Path log;
 
-  /** Starts it; what it complains about goes to a log. */
+  /** Starts the process. Its standard error is written to a log. */
   public RunningTool(ProcessBuilder builder, Path log) throws IOException {
     Files.createDirectories(log.getParent());
     this.log = log;
@@ -33,7 +33,7 @@ public final class RunningTool implements AutoCloseable {
     this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Tells it something, a line each. */
+  /** Writes lines to the process. */
   public void say(List<String> lines) throws IOException {
     for (String line : lines) {
       input.write(line);
@@ -42,12 +42,12 @@ public final class RunningTool implements AutoCloseable {
     input.flush();
   }
 
-  /** Waits for a line. Whether it is this one. */
+  /** Waits for a line and returns whether it is the expected one. */
   public boolean hears(String expected) {
     return hear().filter(expected::equals).isPresent();
   }
 
-  /** Waits for a line; empty if it ended instead. */
+  /** Waits for a line; empty if the process ended instead. */
   public Optional<String> hear() {
     try {
       return Optional.ofNullable(output.readLine());
@@ -57,9 +57,9 @@ public final class RunningTool implements AutoCloseable {
   }
 
   /**
-   * Waits for a line that begins so; what follows that.
+   * Waits for a line that begins with the expected text, and returns what follows that text.
    *
-   * @throws IOException if it says something else, or ended
+   * @throws IOException if another line comes, or the process has ended
    */
   public String answer(String expected) throws IOException {
     String answer = hear().orElse("it ended");
@@ -69,17 +69,17 @@ public final class RunningTool implements AutoCloseable {
     return answer.substring(expected.length());
   }
 
-  /** What it has used so far; nothing if it has ended. */
+  /** Returns what the process has used so far, zeros if it has ended. */
   public ProcessUsage usage() {
     return ProcessUsage.of(process.pid()).orElse(new ProcessUsage(0, 0));
   }
 
-  /** Where its complaints are. */
+  /** Returns the log of the process's standard error. */
   public Path log() {
     return log;
   }
 
-  /** The last thing that it complained about. */
+  /** Returns the last line of the log that is not blank. */
   public String lastLogLine() throws IOException {
     return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
         .reduce((first, second) -> second).orElse("it said nothing");
@@ -90,7 +90,7 @@ public final class RunningTool implements AutoCloseable {
     try {
       input.close();
     } catch (IOException e) {
-      // it has ended already
+      // the process has ended already
     }
     Children.end(process);
   }

@@ -9,16 +9,19 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Made-up bytes that shrink by about a given ratio: words of a small dictionary, the first ones more often, with runs of random bytes
- * between them. A chunk holds no long repetition, so that it takes as long to compress and to restore as text does. The same seed gives
- * the same bytes.
+ * Makes bytes that shrink by about a given ratio: words of a small dictionary, the first ones more often, with runs of
+ * random bytes between them. A chunk contains no long repetition, so that it takes as long to compress and to restore
+ * as text does. The same seed gives the same bytes.
  */
 public final class ShrinkingBytes {
-  /** The most that bytes shrink by: those of words alone. */
+  /** The largest ratio by which bytes shrink: the ratio of words alone. */
   public static final double MOST_RATIO = 4.5;
-  /** Bytes that shrink less are random ones only. */
+  /** The least ratio for which words are written. Below it, all bytes are random. */
   private static final double LEAST_RATIO = 1.2;
-  /** What Zstandard's level 1 leaves of a chunk of words alone, and how much more for each random byte. */
+  /**
+   * The share that Zstandard's level 1 leaves of a chunk of words alone, and how much it leaves of each random byte in
+   * addition.
+   */
   private static final double LEFT_OF_WORDS = .207;
   private static final double LEFT_OF_RANDOM = .9;
   private static final int WORDS = 64;
@@ -49,9 +52,9 @@ public final class ShrinkingBytes {
   }
 
   /**
-   * Writes so many bytes, and at most a word or a run more.
+   * Writes at least the given number of bytes, and at most a word or a run more.
    *
-   * @param ratio how many bytes there are to one that Zstandard's level 1 leaves of them, about; 1 to {@link #MOST_RATIO}
+   * @param ratio of the bytes to what Zstandard's level 1 leaves of them, about; 1 to {@link #MOST_RATIO}
    */
   public static void write(Path file, double ratio, long bytes, long seed) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends it, which cancels its shuffles. */
+/** A {@code ./terra submit} that runs beside a testbed's controller. Closing it ends the command, which cancels its shuffles. */
 public final class Submission implements AutoCloseable {
   private final Process process;
   private final Path output;
@@ -23,23 +23,23 @@ public final class Submission implements AutoCloseable {
     this.process = builder.redirectOutput(output.toFile()).redirectError(log.toFile()).start();
   }
 
-  /** Whether it has ended. */
+  /** Returns whether the command has ended. */
   public boolean isOver() {
     return !process.isAlive();
   }
 
-  /** Its log file. */
+  /** Returns the log file of the command. */
   public Path log() {
     return log;
   }
 
-  /** Waits; whether it has ended in time. */
+  /** Waits, and returns whether the command has ended in time. */
   public boolean await(Duration patience) throws InterruptedException {
     return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /**
-   * What it printed: {@code complete}, {@code seconds}, and {@code problem} if it failed.
+   * Returns the object that the command printed: {@code complete}, {@code seconds}, and {@code problem} if it failed.
    *
    * @throws IOException if it printed no JSON
    */
@@ -48,7 +48,7 @@ public final class Submission implements AutoCloseable {
   }
 
   /**
-   * The answers for all of its shuffles, in the order in which they were given.
+   * Returns the answers for all shuffles of the command, in the order in which they were given.
    *
    * @throws IOException if it printed no JSON
    */
@@ -58,9 +58,9 @@ public final class Submission implements AutoCloseable {
   }
 
   /**
-   * The seconds of each of its shuffles, once all are complete.
+   * Returns the seconds of each shuffle of the command, once all are complete.
    *
-   * @throws IOException if they are not in time, or one failed
+   * @throws IOException if they are not complete in time, or one failed
    */
   public List<Double> seconds(Duration patience) throws IOException, InterruptedException {
     if (!await(patience)) {
@@ -74,7 +74,7 @@ public final class Submission implements AutoCloseable {
   }
 
   /**
-   * The one object that the command printed, whichever it was.
+   * Returns the one JSON value that the command printed.
    *
    * @throws IOException if it printed no JSON
    */
@@ -86,12 +86,12 @@ public final class Submission implements AutoCloseable {
     return printed;
   }
 
-  /** How it ended; to be called once it has. */
+  /** Returns the exit code. The command must have ended. */
   public int exitCode() {
     return process.exitValue();
   }
 
-  /** What it said last to people. The log goes with the testbed, so what counts of it is said. */
+  /** Returns the last lines of the log. The log is deleted with the testbed, so errors quote these lines. */
   public String lastWords() throws IOException {
     List<String> lines = Files.readAllLines(log);
     return lines.isEmpty() ? "nothing" : lines.get(lines.size() - 1);

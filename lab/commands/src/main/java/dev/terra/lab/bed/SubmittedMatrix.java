@@ -12,22 +12,22 @@ import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 
-/** A plan as {@code ./terra submit} reads it. */
+/** Writes a plan in the format that {@code ./terra submit} reads. */
 public final class SubmittedMatrix {
   private SubmittedMatrix() {}
 
   /**
-   * The matrix.
+   * Returns the matrix of a shuffle.
    *
    * @param id of the shuffle
-   * @param deadline after which it has failed
+   * @param deadline after which the shuffle has failed
    */
   public static String of(String id, TransferPlan plan, Duration deadline) {
     return of(id, plan, deadline, OptionalDouble.empty());
   }
 
   /**
-   * The matrix of a shuffle with a value of time.
+   * Returns the matrix of a shuffle with a value of time.
    *
    * @param usdPerHour US dollars an hour; empty where time alone counts
    */
@@ -35,7 +35,10 @@ public final class SubmittedMatrix {
     return of(id, plan.flows(), deadline, usdPerHour, (transfer, flow) -> transfer.put("seed", flow.seed()));
   }
 
-  /** The matrix of a shuffle of which each flow is the bytes of a file that all agents have, as often as need be. */
+  /**
+   * Returns the matrix of a shuffle in which each flow consists of the bytes of a file that all agents have, repeated
+   * as often as needed.
+   */
   public static String ofFile(String id, TransferPlan plan, Duration deadline, Path file) throws IOException {
     long most = Files.size(file);
     List<TransferPlan.Flow> parts = plan.flows().stream().flatMap(flow -> LongStream.iterate(0, at -> at < flow.bytes(), at -> at + most)

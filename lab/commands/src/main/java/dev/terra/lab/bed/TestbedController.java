@@ -14,19 +14,20 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A product's command that asks a controller, run where the testbed's controller can be reached: inside its network. In a source tree
- * with a testbed that is up this is what a command without {@code --controller} means.
+ * A command of the product that connects to a controller, run inside the testbed's network, where the testbed's
+ * controller is reachable. In a source tree with a running testbed, a command without {@code --controller} is run like
+ * this.
  */
 public final class TestbedController {
-  /** Those that ask over the agents' port. */
+  /** The commands that connect to the agents' port. */
   private static final Set<String> BY_AGENTS_PORT = Set.of("submit", "network");
-  /** Those that ask over HTTP, where the usual address is that of the testbed's controller inside of its network. */
+  /** The commands that use HTTP, for which the usual address is that of the testbed's controller inside of its network. */
   private static final Set<String> OVER_HTTP = Set.of("status", "shuffles", "top", "links", "tunnels", "jobs", "events", "explain",
       "what-if", "drain", "restore", "forbid", "allow", "priority", "undo");
   private static final Set<String> OWN = Set.of("--controller", "--config", "--dry-run", "--help", "-h", "--version", "-V");
   private static final Set<String> ENVIRONMENT = Set.of("TERRA_CONTROLLER", "TERRA_CONFIG");
   private static final int CLIENT_MEGABYTES = 256;
-  /** What a client takes to cancel and close at most, and a JVM to end. */
+  /** The longest time that a client takes to cancel and close, and a JVM to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
   private final ProcessBuilder builder;
@@ -36,9 +37,10 @@ public final class TestbedController {
   }
 
   /**
-   * How to run a command line inside the testbed; empty where it does not ask a controller, says itself which, or no testbed is up.
+   * Returns how to run a command line inside the testbed; empty where the command line needs no controller, names one
+   * itself, or no testbed is up.
    *
-   * @param notice gets which testbed was chosen, and how to choose another controller
+   * @param notice receives a line that names the chosen testbed, and how to choose another controller
    */
   public static Optional<TestbedController> meantBy(List<String> arguments, Consumer<String> notice) {
     StateDirectory directory = StateDirectory.byDefault();
@@ -56,7 +58,7 @@ public final class TestbedController {
     return Optional.of(new TestbedController(testbed.command(testbed.addresses().core().name(), command)));
   }
 
-  /** Whether a command line is one that asks a controller and does not say which. */
+  /** Returns whether a command line needs a controller and does not name one. */
   static boolean mayMeanTestbed(List<String> arguments) {
     return !arguments.isEmpty() && (BY_AGENTS_PORT.contains(arguments.get(0)) || OVER_HTTP.contains(arguments.get(0)))
         && arguments.stream().noneMatch(argument -> OWN.contains(argument.split("=", 2)[0]));
@@ -66,7 +68,7 @@ public final class TestbedController {
     return OVER_HTTP.contains(command) && ENVIRONMENT.stream().anyMatch(environment::containsKey);
   }
 
-  /** Runs it to its end, which a signal to this process brings about too. The exit code. */
+  /** Runs the command to its end, which a signal to this process causes too. Returns the exit code. */
   public int run() throws IOException, InterruptedException {
     Process inner = builder.inheritIO().start();
     Thread stop = new Thread(() -> Children.end(inner, STOP_PATIENCE), "testbed-command-stop");

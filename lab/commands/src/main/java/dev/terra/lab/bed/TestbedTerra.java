@@ -17,17 +17,17 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Terra on a testbed without YARN: starts and ends it, waits for its tunnels, has it move bytes. */
+/** Terra on a testbed without YARN. It is started and ended here; methods wait for its tunnels and have it move bytes. */
 public final class TestbedTerra {
-  /** All tunnels open within a few round trips; many of them take their time on few cores. */
+  /** The time for all tunnels to open. This takes a few round trips, and longer where many tunnels share few cores. */
   private static final Duration TUNNELS_PATIENCE = Duration.ofMinutes(2);
   private static final Duration STATUS_PATIENCE = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 500;
   private static final int CLIENT_MEGABYTES = 256;
   private static final int AGENT_MEGABYTES = 256;
   /**
-   * On one machine, where each is probed. All to all, two paths for each pair reach the optimum of all paths on swan, abilene and att, and
-   * three on google-b4.
+   * The most tunnels on one machine, where each of them is probed. All to all, two paths for each pair reach the
+   * optimum of all paths on swan, abilene and att, and three on google-b4.
    */
   private static final int MAX_TUNNELS = 450;
 
@@ -35,25 +35,25 @@ public final class TestbedTerra {
   private final TerraSetup size;
   private final Consumer<String> progress;
 
-  /** Terra of this size on a testbed. */
+  /** Makes Terra of a given size on a testbed. */
   public TestbedTerra(Testbed testbed, TerraSetup size, Consumer<String> progress) {
     this.testbed = testbed;
     this.size = size;
     this.progress = progress;
   }
 
-  /** What one machine can afford for a WAN: the more sites, the fewer paths for each pair, two at least. */
+  /** Returns the size that one machine can afford for a WAN: the more sites, the fewer paths for each pair, but at least two. */
   public static TerraSetup affordable(Wan wan) {
     int pairs = Math.max(1, wan.sites().size() * (wan.sites().size() - 1));
     return new TerraSetup(AGENT_MEGABYTES, Math.max(2, Math.min(TerraSetup.USUAL.pathsPerPair(), MAX_TUNNELS / pairs)));
   }
 
-  /** Where it is. */
+  /** Returns the testbed. */
   public Testbed testbed() {
     return testbed;
   }
 
-  /** How large its processes are. */
+  /** Returns the size of Terra's processes. */
   public TerraSetup size() {
     return size;
   }
@@ -64,18 +64,18 @@ public final class TestbedTerra {
     awaitTunnels();
   }
 
-  /** What controller and agents have loaded so far will be there at once for those that are started later. */
+  /** Archives the classes that the controller and the agents have loaded so far, so that later processes start with them. */
   public void makeArchive() {
     testbed.processes().makeTerraArchive(progress);
   }
 
-  /** Ends controller and agents. */
+  /** Ends the controller and the agents. */
   public void stop() {
     testbed.processes().stopTerra();
   }
 
   /**
-   * Waits until all agents are there and all tunnels up.
+   * Waits until all agents are present and all tunnels are up.
    *
    * @throws IOException if they are not in time
    */
@@ -96,7 +96,7 @@ public final class TestbedTerra {
     }
   }
 
-  /** Of several agents each has all tunnels. */
+  /** Returns whether a site is up. With several agents, each of them has all tunnels. */
   static boolean isUp(JsonNode site, int agentsPerSite) {
     int tunnels = site.path("tunnels").asInt();
     JsonNode each = site.path("slices");
@@ -105,16 +105,16 @@ public final class TestbedTerra {
   }
 
   /**
-   * What the controller says of all shuffles that it remembers, as {@code ./terra shuffles --json} prints it.
+   * Returns all shuffles that the controller remembers, as {@code ./terra shuffles --json} prints them.
    *
-   * @throws IOException if it does not answer
+   * @throws IOException if the controller does not answer
    */
   public JsonNode shuffles() throws IOException {
     return ask("shuffles");
   }
 
   /**
-   * What {@code ./terra network} prints as JSON.
+   * Returns what {@code ./terra network} prints as JSON.
    *
    * @param words status or verify, and its options
    * @throws IOException if the controller does not answer
@@ -124,16 +124,16 @@ public final class TestbedTerra {
   }
 
   /**
-   * What {@code ./terra report --json} says of the shuffles that the controller has seen.
+   * Returns the output of {@code ./terra report --json} for the shuffles that the controller has seen.
    *
-   * @throws IOException if it does not answer, or has seen none
+   * @throws IOException if the controller does not answer, or has seen none
    */
   public JsonNode report() throws IOException {
     // over HTTP, where the controller of this host is found without being named
     return answer("report", List.of("report", "--topology", testbed.directory().file("topology.yaml").toString(), "--json"));
   }
 
-  /** Begins to do what an operator does, over HTTP: the words of a command. */
+  /** Starts an operator's command over HTTP. */
   public Submission operate(List<String> words) throws IOException {
     return run(words.get(0), words);
   }
@@ -160,7 +160,7 @@ public final class TestbedTerra {
   }
 
   /**
-   * Starts to move what a matrix says; docs/use/submit.md describes it.
+   * Starts to move the bytes of a matrix; docs/use/submit.md describes its format.
    *
    * @param id unique, for file names
    */

@@ -15,13 +15,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 
 /**
- * Watches the agents during a run with Terra: how much each path delivered, how much is outstanding, since when. Polled from one thread; it
- * survives agents that die or restart (their counters start again at 0).
+ * A monitor of the agents during a run with Terra: how many bytes each path delivered, how many are outstanding, and
+ * for how long. It is polled from one thread, and tolerates agents that die or restart, whose counters start again at
+ * 0.
  */
 public final class TrafficMonitor {
-  /** An agent that did not answer so often in a row is taken for dead, and what it had to send for lost with it. */
+  /** An agent that does not answer this many polls in a row counts as dead, and its outstanding bytes count as lost. */
   private static final int MISSED_POLLS = 3;
-  /** As many threads as there are agents to be asked, which end when no agent is asked any more. */
+  /** Threads that request statistics, one for each agent at a time. They end when they are idle. */
   private static final Executor ASKING = Executors.newCachedThreadPool(GatewayThreads::of);
 
   private final Source source;
@@ -33,23 +34,23 @@ public final class TrafficMonitor {
   private long lastPollNanos = -1;
   private double outstandingSeconds;
 
-  /** Where agents' statistics come from; empty where an agent doesn't answer in time. */
+  /** A source of agents' statistics. */
   public interface Source {
-    /** The JSON at a URL. */
+    /** Returns the JSON at a URL; empty if the agent does not answer in time. */
     Optional<JsonNode> get(String url) throws IOException;
   }
 
   /**
-   * Of the agents of sites; nothing counts before {@link #startRun}.
+   * Makes a monitor of the agents of sites. Nothing counts before {@link #startRun}.
    *
-   * @param siteByUrl where agents of which sites tell their statistics, if any is there
+   * @param siteByUrl the URL of each agent's statistics, if an agent is there, and the agent's site
    */
   public TrafficMonitor(Source source, Map<String, String> siteByUrl) {
     this.source = source;
     this.siteByUrl = siteByUrl;
   }
 
-  /** Forgets what came before: what is delivered from now on counts. */
+  /** Discards earlier counts. Bytes that are delivered from this call on count. */
   public void startRun(long nowNanos) throws IOException {
     poll(nowNanos);
     baseline.clear();
@@ -57,7 +58,7 @@ public final class TrafficMonitor {
     outstandingSeconds = 0;
   }
 
-  /** Asks every agent once, all at the same time: each answer takes a round trip over full links. */
+  /** Requests the statistics of every agent once, all at the same time, since each answer takes a round trip over full links. */
   public void poll(long nowNanos) throws IOException {
     boolean outstandingBefore = outstandingBytes() > 0;
     Map<String, CompletableFuture<Optional<JsonNode>>> asked = new LinkedHashMap<>();
@@ -109,7 +110,7 @@ public final class TrafficMonitor {
     return totals;
   }
 
-  /** Bytes delivered by path since the run began; paths that carried nothing are left out. */
+  /** Returns the bytes that were delivered since the run began, by path. Paths that carried nothing are left out. */
   public Map<List<String>, Long> deliveredByPath() {
     Map<List<String>, Long> delivered = new LinkedHashMap<>();
     totals().forEach((path, bytes) -> {
@@ -121,17 +122,17 @@ public final class TrafficMonitor {
     return delivered;
   }
 
-  /** Their sum. */
+  /** Returns the bytes that were delivered since the run began, over all paths. */
   public long deliveredBytes() {
     return deliveredByPath().values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Known, placed, eligible bytes that no site has received yet. */
+  /** Returns the known, placed, eligible bytes that no site has received yet. */
   public long outstandingBytes() {
     return last.keySet().stream().mapToLong(this::outstandingBytes).sum();
   }
 
-  /** What the agent at a URL said last; empty if it did not answer the last time. */
+  /** Returns the last statistics of the agent at a URL; empty if the agent did not answer the last poll. */
   public Optional<AgentSnapshot> at(String url) {
     return missedPolls.containsKey(url) ? Optional.empty() : Optional.ofNullable(last.get(url));
   }
@@ -140,19 +141,19 @@ public final class TrafficMonitor {
     return missedPolls.getOrDefault(url, 0) < MISSED_POLLS ? last.get(url).outstandingBytes() : 0;
   }
 
-  /** For how long bytes were outstanding since the run began, to the resolution of the polls. */
+  /** Returns for how many seconds bytes were outstanding since the run began, to the resolution of the polls. */
   public double outstandingSeconds() {
     return outstandingSeconds;
   }
 
-  /** The site with the most bytes outstanding; empty where there are none. */
+  /** Returns the site with the most outstanding bytes; empty if no bytes are outstanding. */
   public Optional<String> busiestSite() {
     Map<String, Long> bySite = new HashMap<>();
     last.keySet().forEach(url -> bySite.merge(siteByUrl.get(url), outstandingBytes(url), Long::sum));
     return bySite.entrySet().stream().filter(site -> site.getValue() > 0).max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
   }
 
-  /** Everything the agents reported as an event, oldest first. */
+  /** Returns all events that the agents reported, oldest first. */
   public List<AgentSnapshot.Event> events() {
     List<AgentSnapshot.Event> events = new ArrayList<>();
     last.values().forEach(agent -> events.addAll(agent.events()));

@@ -19,40 +19,42 @@ import java.util.OptionalDouble;
 import java.util.function.ToLongFunction;
 
 /**
- * What is measured: who sends how much to whom, on which capacities, and the least time in which that can be done.
+ * A plan of a measurement: which site sends how much to which site, on which capacities, and the least time in which
+ * that can be done.
  *
  * @param wan with the scaled capacities
  * @param flows in a fixed order
- * @param scale what the capacities of the topology were multiplied by
+ * @param scale the factor by which the capacities of the topology were multiplied
  * @param gammaSeconds the LP optimum over all paths, on the payload capacities
- * @param sumOfRates bytes per second over all links together while everything is sent in that time
+ * @param sumOfRates bytes per second over all links together, if everything is sent in {@code gammaSeconds}
  */
 public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gammaSeconds, double sumOfRates) {
   /** The most that one machine emulates faithfully, over all links: 1 Gbit/s. */
   public static final double MAX_SUM_OF_RATES = 1e9 / 8;
-  /** Within 30 to 40 s. */
+  /** The Gamma that is aimed at, within 30 to 40 s. */
   private static final double TARGET_GAMMA_SECONDS = 35;
-  /** Gamma grows with the bytes; from so many of each pair the rest follows. */
+  /** The bytes of each pair for which Gamma is computed first. Gamma is proportional to the bytes. */
   private static final long PROBE_BYTES = 1_000_000;
 
   /**
-   * Bytes from one site to another.
+   * The bytes from one site to another.
    *
-   * @param seed what they are made from
+   * @param seed from which the bytes are made
    */
   public record Flow(SiteId from, SiteId to, long bytes, long seed) {}
 
   /**
-   * A plan of so many bytes over all pairs together, in equal shares.
+   * Returns a plan of a total number of bytes in equal shares for all pairs of a pattern.
    *
-   * @param wantedScale what capacities are multiplied by; empty for 35 s or, if links would have to carry too much, longer
+   * @param wantedScale the factor for the capacities; empty for the scale at which the plan takes 35 s or, if links
+   *     would have to carry too much, longer
    * @throws IllegalArgumentException if there are no pairs, fewer bytes than pairs, or no way between two of the sites
    */
   public static TransferPlan of(Wan nominal, Pattern pattern, long totalBytes, OptionalDouble wantedScale) {
     return of(nominal, pattern.pairs(nominal), totalBytes, wantedScale);
   }
 
-  /** A plan for these pairs. */
+  /** Returns a plan for the given pairs. */
   public static TransferPlan of(Wan nominal, List<Pattern.Pair> pairs, long totalBytes, OptionalDouble wantedScale) {
     if (pairs.isEmpty() || totalBytes < pairs.size()) {
       throw new IllegalArgumentException("expected --bytes to be at least " + Math.max(1, pairs.size()) + ", one for each of the "
@@ -81,27 +83,27 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
         seconds, linkBytes / seconds);
   }
 
-  /** A plan on a WAN as it is that takes so long at best: equal shares for all pairs. */
+  /** Returns a plan on an unscaled WAN that takes the given time at best, with equal shares for all pairs. */
   public static TransferPlan lasting(Wan wan, List<Pattern.Pair> pairs, double gammaSeconds) {
     long probe = PROBE_BYTES * pairs.size();
     double probeSeconds = of(wan, pairs, probe, OptionalDouble.of(1)).gammaSeconds();
     return of(wan, pairs, Math.round(probe / probeSeconds * gammaSeconds), OptionalDouble.of(1));
   }
 
-  /** A WAN whose links carry so many bytes per second together while every site sends to every other. */
+  /** Returns a WAN whose links carry the given bytes per second together while every site sends to every other. */
   public static Wan scaled(Wan nominal, double sumOfRates) {
     List<Pattern.Pair> pairs = Pattern.ALL_TO_ALL.pairs(nominal);
     TransferPlan whole = of(nominal, pairs, PROBE_BYTES * pairs.size(), OptionalDouble.of(1));
     return nominal.times(sumOfRates / whole.sumOfRates());
   }
 
-  /** This plan with other bytes for its flows, on capacities as they are. */
+  /** Returns this plan with other bytes for its flows, on unchanged capacities. */
   public TransferPlan withBytes(ToLongFunction<Flow> bytes) {
     List<Flow> changed = flows.stream().map(flow -> new Flow(flow.from(), flow.to(), bytes.applyAsLong(flow), flow.seed())).toList();
     return of(wan, changed, OptionalDouble.of(1));
   }
 
-  /** The WAN as its payload sees it. */
+  /** Returns the WAN with the capacities that are left for payload. */
   public static Wan payload(Wan wan) {
     return wan.times(Payload.SHARE);
   }
@@ -114,7 +116,7 @@ public record TransferPlan(Wan wan, List<Flow> flows, double scale, double gamma
         .schedule(payload, List.of(ShuffleDemand.of(new ShuffleId("all"), 0, bundles)), 0).shuffles().get(0);
   }
 
-  /** All bytes of all flows. */
+  /** Returns the bytes of all flows together. */
   public long totalBytes() {
     return flows.stream().mapToLong(Flow::bytes).sum();
   }

@@ -1,2 +1,2 @@
-/** A testbed with Terra on it: what suites start, ask, submit to and watch. */
+/** A testbed with Terra on it, which suites start, query, submit to and watch. */
 package dev.terra.lab.bed;

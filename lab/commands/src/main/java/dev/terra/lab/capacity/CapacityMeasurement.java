@@ -32,20 +32,29 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** Whether plans follow what links carry, on a testbed of its own whose links are not as Terra's topology has them, or do not stay so. */
+/**
+ * A measurement of whether plans follow what links carry, on a testbed of its own. Its links differ from those in
+ * Terra's topology file, or change while shuffles run.
+ */
 public final class CapacityMeasurement {
-  /** From a change of a link to the plan that knows it. */
+  /** The limit of the time from a change of a link to the first plan that reflects it. */
   public static final double FOLLOW_SECONDS = 3;
-  /** From the end of that to the plan that uses all of the link. */
+  /** The limit of the time from the end of a change to the first plan that uses all of the link. */
   public static final double RECOVER_SECONDS = 10;
-  /** What a plan's time and the time that it takes may differ by, and so may what is measured and what is true. */
+  /**
+   * The limit of the relative difference between the planned time and the actual time, and between the measured and the
+   * true capacity.
+   */
   public static final double PLANNED_WITHIN = 0.15;
-  /** Of two shuffles at once over their planned times, and of one over its optimum, on the true capacities. */
+  /**
+   * The limit of the ratio of the times of two simultaneous shuffles to their planned times, and of the time of one
+   * shuffle to its optimum, on the true capacities.
+   */
   public static final double TIME_RATIO = 1.15;
-  /** Of one shuffle over its optimum, where a site has a cap that the file lacks. */
+  /** The limit of the ratio of the time of one shuffle to its optimum, where a site has a cap that the file lacks. */
   public static final double CAP_TIME_RATIO = 1.10;
 
-  /** Over all links: less than what makes the machine's cores the bottleneck. */
+  /** Bytes/s over all links together: low enough that the machine's cores are not the bottleneck. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final double GAMMA_SECONDS = 30;
   private static final double WARM_UP_SECONDS = 8;
@@ -54,18 +63,24 @@ public final class CapacityMeasurement {
   private static final double BACKGROUND_SHARE = 0.5;
   private static final double SLOW_SHARE = 0.2;
   private static final double WRONG_BY = 3;
-  /** Of what its links carry, a site with a cap may send so much. */
+  /** The cap of a site, as a share of what its links carry. */
   private static final double CAP_SHARE = 0.6;
-  /** What is left out is searched from here, which is no link's. */
+  /**
+   * Where the file has no capacities, the search for them begins at this share of the least capacity, which is the
+   * capacity of no link.
+   */
   private static final double BEGIN_SHARE = 0.5;
-  /** A link that has so much of its capacity again has recovered. */
+  /** A link has recovered if it has this share of its capacity again. */
   private static final double RECOVERED_SHARE = 0.9;
   private static final double TOLD_SECONDS = 12;
-  /** Of so little time left a share says nothing. */
+  /**
+   * Plans are not compared with the actual time when a shuffle has less time left than this, since relative differences
+   * then mean little.
+   */
   private static final double LAST_SECONDS = 3;
   private static final double MEGA = 1e6;
   private static final String PREFIX = "tv-";
-  /** A shuffle that needs so many times its optimum has failed. */
+  /** A shuffle that takes this many times its optimum has failed. */
   private static final double PATIENCE = 6;
   private static final int SPARE_SECONDS = 60;
 
@@ -78,17 +93,17 @@ public final class CapacityMeasurement {
   /**
    * A figure and its limit.
    *
-   * @param value not finite: it did not come to that
+   * @param value not finite if the event never happened
    * @param atMost the limit
    */
   public record Figure(String name, double value, double atMost) {
-    /** Whether it is within its limit. */
+    /** Returns whether the value is within its limit. */
     public boolean holds() {
       return value <= atMost;
     }
   }
 
-  /** What a row came to. */
+  /** The figures of a row, and whether all of them are within their limits. */
   public record RowResult(String row, List<Figure> figures, boolean holds) {}
 
   private interface Disturbance {
@@ -97,7 +112,10 @@ public final class CapacityMeasurement {
     void end();
   }
 
-  /** Measures on a WAN whose capacities are scaled to what one machine emulates; its widest link is the one that changes. */
+  /**
+   * Makes a measurement on a WAN whose capacities are scaled to what one machine can emulate. The widest link is the
+   * one that changes.
+   */
   public CapacityMeasurement(Wan nominal, LabNetwork network, long seed, Consumer<String> progress) {
     this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     this.link = wan.links().stream().max((a, b) -> a.capacity().compareTo(b.capacity())).orElseThrow().id();
@@ -147,7 +165,7 @@ public final class CapacityMeasurement {
     return new RowResult(row.label(), figures, figures.stream().allMatch(Figure::holds));
   }
 
-  /** The WAN with a cap of what leaves the site at which the widest link begins. */
+  /** Returns the WAN with a cap on what leaves the site at which the widest link begins. */
   private Wan capped() {
     double out = wan.linksFrom(link.from()).stream().mapToDouble(each -> each.capacity().bytesPerSecond()).sum();
     SiteCaps caps = new SiteCaps(Optional.of(new Bandwidth(out * CAP_SHARE)), Optional.empty());
@@ -163,7 +181,7 @@ public final class CapacityMeasurement {
     return new Bed.Kind("capacity", PREFIX, network, TestbedTerra.affordable(wan).withMeasureLinks(true));
   }
 
-  /** Starts Terra, anew if it runs, and tells it something of the WAN. */
+  /** Starts or restarts Terra with a topology file that is derived from the WAN. */
   private static void start(Bed bed, UnaryOperator<Wan> told) throws IOException {
     bed.terra().stop();
     bed.testbed().directory().write(Cluster.TOLD_TOPOLOGY, Topologies.toYaml(told.apply(bed.testbed().addresses().withSubnets())));
@@ -181,7 +199,7 @@ public final class CapacityMeasurement {
     return new Link(each.id(), begin, each.latency(), each.price(), true);
   }
 
-  /** The WAN as it is while a link has a share of its capacity. */
+  /** Returns the WAN with one link at a share of its capacity. */
   private Wan share(double share, boolean bothDirections) {
     return wan.mapLinks(each -> each.id().equals(link) || (bothDirections && each.id().equals(link.reversed()))
         ? each.withCapacity(each.capacity().times(share)) : each);
@@ -238,7 +256,10 @@ public final class CapacityMeasurement {
     return figures;
   }
 
-  /** A shuffle runs, and the link changes: when does the plan know, and does the shuffle then end when the plan says? */
+  /**
+   * Changes the link while a shuffle runs. Measures when the plan reflects the change, and whether the shuffle then
+   * ends when it is planned to.
+   */
   private List<Figure> following(Bed bed, ControllerWatch watch, Disturbance disturbance, Wan changed)
       throws IOException, InterruptedException {
     String name = bed.name("following");
@@ -260,7 +281,7 @@ public final class CapacityMeasurement {
     }
   }
 
-  /** Says how the link's figures and a shuffle's planned end went after a change. */
+  /** Prints how the link's figures and a shuffle's planned end developed after a change. */
   private void tell(ControllerWatch watch, double from, String shuffle) {
     String last = "";
     for (Sample sample : watch.since(from)) {
@@ -290,14 +311,14 @@ public final class CapacityMeasurement {
     }
   }
 
-  /** How long after a moment something is so; infinite if it never is. */
+  /** Returns the seconds from a moment until a condition holds, infinity if it never does. */
   private static double since(ControllerWatch watch, double seconds, Predicate<Sample> is) {
     return watch.since(seconds).stream().filter(is).mapToDouble(Sample::atSeconds).findFirst().orElse(Double.POSITIVE_INFINITY) - seconds;
   }
 
   /**
-   * By what share of it the time that a shuffle still takes was misjudged, from a moment until shortly before it was done: the median of
-   * all plans of that time; infinite if there was none.
+   * Returns the relative error of the planned time that a shuffle has left, from a moment until shortly before the
+   * shuffle is done: the median of all plans of that time, infinity if there is no plan.
    */
   private double plannedOff(ControllerWatch watch, String shuffle, double from, double done) {
     List<Double> off = watch.since(from).stream()
@@ -332,7 +353,7 @@ public final class CapacityMeasurement {
     return plan.withBytes(flow -> Math.max(1, Math.round(flow.bytes() * share * (0.5 + random.nextDouble()))));
   }
 
-  /** A shuffle runs, and the link is as it was before. */
+  /** Undoes the change of the link while a shuffle runs. */
   private Figure recovering(Bed bed, ControllerWatch watch, Disturbance disturbance)
       throws IOException, InterruptedException {
     String name = bed.name("recovering");
@@ -362,7 +383,7 @@ public final class CapacityMeasurement {
     }
   }
 
-  /** Says about once a second what of each link's true capacity was found and planned. */
+  /** Prints about once a second which share of each link's true capacity was measured and planned. */
   private void tellAll(ControllerWatch watch) {
     double next = 0;
     for (Sample sample : watch.since(0)) {

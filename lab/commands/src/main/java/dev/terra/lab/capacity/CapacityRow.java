@@ -3,22 +3,22 @@ package dev.terra.lab.capacity;
 import dev.terra.testbed.Labelled;
 import java.util.List;
 
-/** What is not as the topology file says. */
+/** The difference between the topology file and the real WAN in one row of the measurement. */
 public enum CapacityRow implements Labelled {
-  /** Others take half of a link's capacity in one direction, then no more. */
+  /** Other traffic takes half of a link's capacity in one direction, and then stops. */
   BACKGROUND,
-  /** A link silently goes to a fifth of its rate, then back. */
+  /** A link silently drops to a fifth of its rate, and then returns to its full rate. */
   SLOW,
-  /** The file says three times what links carry. */
+  /** The file has three times the real capacities. */
   TOO_HIGH,
-  /** The file says a third of it. */
+  /** The file has a third of the real capacities. */
   TOO_LOW,
-  /** The file says nothing. */
+  /** The file has no capacities. */
   LEFT_OUT,
-  /** The links that leave a site carry less together than each alone, and the file has no cap. */
+  /** The links that leave a site carry less together than the sum of their capacities, and the file has no cap. */
   CAP_LEFT_OUT;
 
-  /** The rows of these names, which are known. */
+  /** Returns the rows of these names, which must be valid. */
   public static List<CapacityRow> named(List<String> labels) {
     return labels.stream().map(label -> Labelled.find(values(), label).orElseThrow()).toList();
   }

@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What a testbed's controller has known of capacities since the watch began. Closing ends the watch. */
+/** A record of a testbed's controller's view of capacities since the watch began. Closing it ends the watch. */
 final class ControllerWatch implements AutoCloseable {
   private static final int MEGABYTES = 128;
-  /** Five a second, for an hour. */
+  /** The most samples that are kept: five a second, for an hour. */
   private static final int MAX_SAMPLES = 18_000;
 
   private final Process process;
@@ -26,20 +26,23 @@ final class ControllerWatch implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final List<Sample> samples = new ArrayList<>();
 
-  /** What it knew at a moment of this watch's clock. */
+  /** The controller's view at a moment of this watch's clock. */
   record Sample(double atSeconds, JsonNode known) {
-    /** What a link was found to carry, IP bytes/s. */
+    /** Returns the measured capacity of a link, IP bytes/s. */
     OptionalDouble measured(LinkId link) {
       JsonNode figure = known.path("links").path(link.toString()).path("measured");
       return figure.isNumber() ? OptionalDouble.of(figure.asDouble()) : OptionalDouble.empty();
     }
 
-    /** What is planned of it, payload bytes/s. */
+    /** Returns the rate that is planned on a link, payload bytes/s. */
     double allocated(LinkId link) {
       return known.path("links").path(link.toString()).path("allocated").asDouble();
     }
 
-    /** How long a shuffle still takes at the rates of then; empty while a part of it waits, or if there is none. */
+    /**
+     * Returns the time that a shuffle still takes at the rates of that moment; empty while a part of it waits, or if
+     * there is no such shuffle.
+     */
     OptionalDouble secondsLeft(String shuffle) {
       JsonNode seconds = known.path("shuffles").path(shuffle);
       return seconds.isNumber() ? OptionalDouble.of(seconds.asDouble()) : OptionalDouble.empty();
@@ -64,7 +67,7 @@ final class ControllerWatch implements AutoCloseable {
         add(new Sample(now(), json.readTree(line)));
       }
     } catch (IOException e) {
-      return; // closed
+      return; // the watch was closed
     }
   }
 
@@ -75,12 +78,12 @@ final class ControllerWatch implements AutoCloseable {
     notifyAll();
   }
 
-  /** Seconds since the watch began. */
+  /** Returns the seconds since the watch began. */
   double now() {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  /** All samples from a moment on. */
+  /** Returns all samples from a moment on. */
   synchronized List<Sample> since(double seconds) {
     return samples.stream().filter(sample -> sample.atSeconds >= seconds).toList();
   }

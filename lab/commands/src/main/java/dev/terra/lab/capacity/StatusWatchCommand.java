@@ -16,8 +16,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs beside a testbed's controller and prints what it knows of capacities five times a second, a line of JSON each:
- * {@code {"links":{"A:B":{"measured":B/s,"allocated":B/s}},"shuffles":{"id":seconds left at the rates of now}}}.
+ * A hidden command that runs beside a testbed's controller and prints the controller's view of capacities five times a
+ * second, as one line of JSON each: {@code {"links":{"A:B":{"measured":B/s,"allocated":B/s}},"shuffles":{"id":seconds
+ * left at the current rates}}}.
  */
 @Command(name = "status-watch", hidden = true, description = "Prints what a controller knows of capacities, again and again.")
 public final class StatusWatchCommand implements Callable<Integer> {
@@ -59,7 +60,7 @@ public final class StatusWatchCommand implements Callable<Integer> {
     return root;
   }
 
-  /** Until its last bundle is done at the rates of now; infinite while one waits. */
+  /** Returns the seconds until the shuffle's last bundle is done at the current rates, infinity while a bundle waits. */
   static double secondsLeft(ShuffleStatus shuffle) {
     return shuffle.getBundlesList().stream().mapToDouble(StatusWatchCommand::secondsLeft).max().orElse(0);
   }

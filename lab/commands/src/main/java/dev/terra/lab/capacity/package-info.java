@@ -1,2 +1,2 @@
-/** {@code ./terra verify capacity}: whether plans follow what links really carry. */
+/** {@code ./terra verify capacity}: measures whether plans follow what links really carry. */
 package dev.terra.lab.capacity;

@@ -3,7 +3,7 @@ package dev.terra.lab.cluster;
 import java.io.IOException;
 import java.util.Locale;
 
-/** Who carried how many bytes after a fault, in words. */
+/** Describes in words how many bytes each part carried after a fault. */
 public final class CarriedBytes {
   private CarriedBytes() {}
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The class paths of the JVMs on a demo's cluster, each with an archive of what they load. */
+/** The class paths of the JVMs on a demo's cluster, each with an archive of the classes that its JVMs load. */
 public final class ClusterClasses {
   private final StateDirectory directory;
   private final Installation installation;
@@ -23,13 +23,13 @@ public final class ClusterClasses {
     all.add(ClassArchive.ofTerra(directory, installation));
   }
 
-  /** The classes of JVMs that have only Hadoop's jars. */
+  /** Returns the classes of JVMs that have only Hadoop's jars. */
   public ClassArchive hadoop() {
     return hadoop;
   }
 
   /**
-   * The classes of JVMs that have other jars before Hadoop's.
+   * Returns the classes of JVMs that have other jars before Hadoop's.
    *
    * @param name of the kind of JVMs
    * @param jars folders and single jars
@@ -41,7 +41,7 @@ public final class ClusterClasses {
     return only(name, before, archive);
   }
 
-  /** The classes of JVMs that have these jars before others, and none of Hadoop's. */
+  /** Returns the classes of JVMs that have only the given jars, and none of Hadoop's. */
   public ClassArchive only(String name, List<Path> jars, Path archive) {
     ClassArchive classes = new ClassArchive(directory, name, jars, archive);
     classes.prepare();
@@ -49,7 +49,7 @@ public final class ClusterClasses {
     return classes;
   }
 
-  /** Makes those archives for which JVMs have taken notes. */
+  /** Makes the archives for which JVMs have written class lists. */
   public void makeArchives(Progress progress) {
     all.forEach(classes -> classes.make(progress::say));
   }

@@ -28,14 +28,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** What can be done to a cluster with Terra while jobs run on it: parts end and start again, links are cut, other shuffles come. */
+/**
+ * The operations on a cluster with Terra while jobs run on it: to end and restart processes, to cut links, to submit
+ * other shuffles.
+ */
 public final class ClusterControl {
-  /** What the names of NodeManagers begin with, to people. */
+  /** The beginning of the names of NodeManagers in output for people. */
   public static final String NODE_NAME = "NodeManager ";
-  /** Where the handler of MapReduce tells its counters. */
+  /** The port at which the handler of MapReduce serves its counters. */
   private static final int HANDLER_PORT = 13563;
   private static final int NODE_MANAGER_WEB_PORT = 8042;
-  /** A NodeManager that starts among running tasks on few cores. */
+  /** The longest time that a NodeManager takes to start among running tasks on few cores. */
   private static final long NODES_SECONDS = 120;
   private static final long POLL_MILLIS = 300;
 
@@ -48,44 +51,50 @@ public final class ClusterControl {
     this.gateway = gateway;
   }
 
-  /** The jobs use another service of the NodeManagers than the handler of MapReduce, which tells its counters at this port. */
+  /**
+   * Sets the port at which handlers serve their counters, for jobs that use another service of the NodeManagers than
+   * the handler of MapReduce.
+   */
   public void useHandlersAt(int port) {
     handlerPort = port;
   }
 
-  /** How many agents share each site. */
+  /** Returns how many agents share each site. */
   public int agentsPerSite() {
     return testbed.processes().agentsPerSite();
   }
 
-  /** One of a site's agents, as it calls itself. */
+  /** Returns the id with which one of a site's agents identifies itself. */
   public AgentId agentId(SiteId site, int number) {
     return testbed.processes().agentId(site, number);
   }
 
-  /** The processor time that one of a site's agents has used since it started, seconds; empty if it does not run. */
+  /**
+   * Returns the processor time that one of a site's agents has used since it started, seconds; empty if the agent does
+   * not run.
+   */
   public OptionalDouble processorSeconds(SiteId site, int number) {
     return testbed.processes().agent(site, number).flatMap(ProcessRecord::usage).stream().mapToDouble(ProcessUsage::cpuSeconds).findFirst();
   }
 
-  /** Begins to do what an operator does: the words of a product's command. */
+  /** Starts an operator's command, given by its words. */
   public Submission operate(String... words) throws IOException {
     return terra().operate(List.of(words));
   }
 
-  /** Where one of a site's agents tells its statistics while it carries a slice. */
+  /** Returns the URL at which one of a site's agents serves its statistics while it carries a slice. */
   public String statsUrl(SiteId site, int number, int slice) {
     String ip = testbed.addresses().gateway(site).ip();
     return FiguresUrl.ofAgent(testbed.directory().root(), site, ip, testbed.processes().fetchPort(number, slice));
   }
 
-  /** Starts a NodeManager again that was killed, without waiting for it. */
+  /** Restarts a NodeManager that was killed, without waiting for it. */
   public void restartNodeManager(String host) {
     testbed.processes().restartNodeManager(host);
   }
 
   /**
-   * Ends all agents and starts them with other settings, and waits until all tunnels are up.
+   * Ends all agents, starts them with other settings, and waits until all tunnels are up.
    *
    * @throws IOException if they are not in time
    */
@@ -98,7 +107,7 @@ public final class ClusterControl {
     awaitTunnels();
   }
 
-  /** Kills it; its tasks live on. */
+  /** Kills the NodeManager of a host. Its tasks live on. */
   public void killNodeManager(String host) {
     testbed.processes().nodeManager(host).ifPresent(ProcessRecord::killAndWait);
   }
@@ -108,17 +117,17 @@ public final class ClusterControl {
     testbed.processes().decommission(hosts);
   }
 
-  /** What runs in containers on any node now. */
+  /** Returns the containers that run on any node. */
   public List<Container> containers() {
     return testbed.processes().containers();
   }
 
-  /** The hosts with NodeManagers. */
+  /** Returns the hosts with NodeManagers. */
   public List<String> workers() {
     return testbed.addresses().hosts(Role.WORKER).stream().map(Host::name).toList();
   }
 
-  /** All processes of Terra's, and the NodeManagers with its handler. */
+  /** Returns all processes of Terra, and the NodeManagers with its handler. */
   public List<Replaceable> replaceable() {
     ImmutableList.Builder<Replaceable> all = ImmutableList.builder();
     ProcessControl processes = testbed.processes();
@@ -154,7 +163,7 @@ public final class ClusterControl {
     }
   }
 
-  /** Whether Terra's shuffle handler, or the NodeManager with the stock one, serves on every node. */
+  /** Returns whether the shuffle handler serves on every node: Terra's, or that of the NodeManager with the stock shuffle. */
   public boolean allHandlersServe() throws IOException {
     boolean terra = testbed.state().shuffle() == ShuffleMode.TERRA;
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
@@ -182,7 +191,7 @@ public final class ClusterControl {
   }
 
   /**
-   * Waits until all agents are there and all tunnels up.
+   * Waits until all agents are present and all tunnels are up.
    *
    * @throws IOException if they are not in time
    */
@@ -195,7 +204,7 @@ public final class ClusterControl {
     return terra().submit(id, matrix);
   }
 
-  /** What the controller knows of shuffles; nothing if it does not answer. */
+  /** Returns the bytes of the shuffles that the controller remembers, none if the controller does not answer. */
   public CrossSiteBytes crossSiteBytes() {
     try {
       return CrossSiteBytes.of(terra().shuffles());
@@ -204,22 +213,22 @@ public final class ClusterControl {
     }
   }
 
-  /** What the controller says of all shuffles; docs/use/operate.md names the fields. */
+  /** Returns the controller's statistics of all shuffles; docs/use/operate.md names the fields. */
   public JsonNode shuffles() throws IOException {
     return terra().shuffles();
   }
 
-  /** What Terra would have saved of the shuffles that the controller has seen. */
+  /** Returns what Terra would have saved in the shuffles that the controller has seen. */
   public JsonNode savings() throws IOException {
     return terra().report();
   }
 
-  /** Terra on it. */
+  /** Returns Terra on this cluster. */
   public TestbedTerra terra() {
     return new TestbedTerra(testbed, TerraSetup.USUAL, line -> { });
   }
 
-  /** Where the shuffle handler of a node tells its counters. */
+  /** Returns the URL at which the shuffle handler of a node serves its counters. */
   public String countersUrl(Host worker) {
     return FiguresUrl.ofHandler(testbed.directory().root(), worker.site(), worker.ip(), handlerPort);
   }

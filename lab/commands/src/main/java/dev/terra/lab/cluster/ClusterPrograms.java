@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** What runs on a demo's cluster besides its daemons: clients of HDFS and YARN, and services of engines. */
+/** The programs on a demo's cluster besides its daemons: clients of HDFS and YARN, and services of engines. */
 public final class ClusterPrograms {
-  /** HiveServer2 closes its sessions first; an application master without work stays 5 s. */
+  /** The time for a service to end. HiveServer2 closes its sessions first; an application master without work stays for 5 s. */
   static final Duration SERVICE_STOP = Duration.ofSeconds(60);
 
-  /** Making a gigabyte of tables, or writing a site's part of it to HDFS there. */
+  /** The longest time that it takes to make a gigabyte of tables, or to write a site's part of them to HDFS there. */
   private static final int TOOL_SECONDS = 300;
   private static final List<String> CLIENT_OPTIONS = List.of("-Xmx512m", "--add-opens=java.base/java.lang=ALL-UNNAMED");
 
@@ -42,7 +42,10 @@ public final class ClusterPrograms {
     this.secure = new SecureCluster(testbed.directory(), testbed.addresses());
   }
 
-  /** Writes the input of jobs: at each site its share, from that site's first worker, so that the blocks stay there. */
+  /**
+   * Writes the input of jobs. Each site's share is written from that site's first worker, so that its blocks stay at
+   * the site.
+   */
   public void makeInput(SiteInput input) throws IOException, InterruptedException {
     run(core, "make-folder", classes.hadoop(), List.of("org.apache.hadoop.fs.FsShell", "-mkdir", "-p", "/demo"));
     Path folder = testbed.directory().file("input");
@@ -75,17 +78,20 @@ public final class ClusterPrograms {
     return hadoop(host, archive, classAndArguments).redirectErrorStream(true).redirectOutput(file.toFile()).start();
   }
 
-  /** Whether the cluster has users, who submit jobs; else the client names its user itself. */
+  /** Returns whether the cluster has users who submit jobs. Without users, the client names its user itself. */
   public boolean haveUsers() {
     return secure.exists();
   }
 
-  /** The class path of MapReduce's tasks, as Hadoop's configuration has it: their configuration and Hadoop's jars, separated by a comma. */
+  /**
+   * Returns the class path of MapReduce's tasks, in the format of Hadoop's configuration: their configuration and
+   * Hadoop's jars, separated by a comma.
+   */
   public String taskClassPath() {
     return testbed.directory().file("conf") + "," + classes.hadoop().classPath();
   }
 
-  /** A client of HDFS or YARN on a host: a main class and its arguments. */
+  /** Returns a client of HDFS or YARN on a host: a main class and its arguments. */
   private ProcessBuilder hadoop(String host, ClassArchive archive, List<String> classAndArguments) {
     return hadoop(host, archive, SecureCluster.superuser(), classAndArguments);
   }
@@ -121,12 +127,12 @@ public final class ClusterPrograms {
     }
   }
 
-  /** Starts a client that submits a job, and returns at once. */
+  /** Starts a client that submits a job, and returns immediately. */
   public JobClient submit(DemoJob job, String run, ClassArchive archive, List<String> classAndArguments) throws IOException {
     return submit(job, run, hadoop(core, archive, classAndArguments));
   }
 
-  /** Submits a job as one of the cluster's users, where it has any. */
+  /** Submits a job as one of the cluster's users, if the cluster has users. */
   public JobClient submitAs(String user, DemoJob job, String run, List<String> classAndArguments) throws IOException {
     return submit(job, run, hadoop(core, classes.hadoop(), user, classAndArguments));
   }
@@ -135,17 +141,17 @@ public final class ClusterPrograms {
     return new JobClient(job.name(), client, clientLog(job, run));
   }
 
-  /** What the client prints that submits a job in a run. */
+  /** Returns the log of the client that submits a job in a run. */
   public Path clientLog(DemoJob job, String run) {
     return testbed.directory().file("log", "client-" + run + "-" + job.name() + ".log");
   }
 
-  /** As {@link #submit}, of a program that is no class of Hadoop's. */
+  /** Starts a client that submits a job, as {@link #submit} does, for a program that is not a class of Hadoop's. */
   public JobClient submitCommand(DemoJob job, String run, List<String> command) throws IOException {
     return new JobClient(job.name(), testbed.command(core, command), clientLog(job, run));
   }
 
-  /** What HDFS keeps below a folder. */
+  /** Returns the blocks that HDFS keeps below a folder. */
   public HdfsBlocks blocks(String folder) throws IOException, InterruptedException {
     Process fsck = hadoop(core, classes.hadoop(),
         List.of("org.apache.hadoop.hdfs.tools.DFSck", folder, "-files", "-blocks")).redirectError(ProcessBuilder.Redirect.DISCARD).start();
@@ -163,7 +169,7 @@ public final class ClusterPrograms {
     testbed.start(core, name, java(archive, options, List.of(mainClass)), Map.of());
   }
 
-  /** Ends a service that {@link #startService} has started, and waits until it is gone. */
+  /** Ends a service that {@link #startService} has started, and waits until it has ended. */
   public void stopService(String name) {
     testbed.state().process(core, name).ifPresent(service -> {
       service.terminate();

@@ -7,27 +7,28 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * What each shuffle has for other sites, as the controller knows it: small ones that never reach a tunnel, too. An application has several
- * shuffles, and where it stays for the next job, those of several jobs.
+ * The bytes that each shuffle has for other sites, as the controller counts them. They include small shuffles that
+ * never reach a tunnel. An application has several shuffles; if it stays for the next job, its shuffles belong to
+ * several jobs.
  */
 public record CrossSiteBytes(Map<String, Long> byShuffle) {
-  /** Where it cannot be seen. */
+  /** The value where the controller's figures are not available. */
   public static final CrossSiteBytes UNKNOWN = new CrossSiteBytes(Map.of());
 
-  /** Reads what {@code ./terra shuffles --json} prints. */
+  /** Reads the output of {@code ./terra shuffles --json}. */
   public static CrossSiteBytes of(JsonNode shuffles) {
     return new CrossSiteBytes(Streams.stream(shuffles.path("shuffles")).collect(Collectors.toMap(shuffle -> shuffle.path("id").asText(),
         shuffle -> shuffle.path("producedBytes").asLong() - shuffle.path("sameSiteBytes").asLong()
             - shuffle.path("unplacedBytes").asLong())));
   }
 
-  /** Without the shuffles that were there before. */
+  /** Returns these bytes without the shuffles that existed before. */
   public CrossSiteBytes since(CrossSiteBytes before) {
     return new CrossSiteBytes(byShuffle.entrySet().stream().filter(shuffle -> !before.byShuffle.containsKey(shuffle.getKey()))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
-  /** All shuffles of an application together; empty if there is none. */
+  /** Returns the bytes of all shuffles of an application together; empty if it has no shuffle. */
   public OptionalLong of(String application) {
     String job = application.replace("application_", "job_");
     return byShuffle.entrySet().stream().filter(shuffle -> shuffle.getKey().equals(job) || shuffle.getKey().startsWith(job + "_"))

@@ -37,24 +37,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The testbed as the demo uses it. Closing takes it down, unless it is to be kept. */
 public final class DemoCluster implements AutoCloseable {
-  /** Where inputs are in HDFS. */
+  /** The folder of inputs in HDFS. */
   public static final String INPUT = "/demo/input";
 
-  /** So many jobs at once fit what nodes offer by default. */
+  /** The number of jobs that fit at once into the memory that nodes offer by default. */
   private static final int JOBS_FOR_DEFAULT_MEMORY = 2;
-  /** Where reducers may run anywhere, all of them fit one site beside its maps. */
+  /** The factor on a node's room if reducers may run anywhere: all of them then fit at one site beside its maps. */
   private static final int ROOM_TO_CHOOSE = 2;
-  /** A handler answers in milliseconds, unless its node's JVM waits for a core. */
   private static final String TRACE_URL = "http://127.0.0.1:7180/api/v1/trace";
+  /** The attempts to read a handler's counters. A handler answers in milliseconds, unless its node's JVM waits for a core. */
   private static final int COUNTER_ATTEMPTS = 10;
   private static final long COUNTER_PAUSE_MILLIS = 300;
 
   private final Testbed testbed;
   private final Installation installation;
   private final HttpGateway gateway;
-  /** On agents' hosts, by address, since one of them was asked. */
+  /** The gateways on agents' hosts, by address. Each is opened with the first request to its agent. */
   private final Map<String, HttpGateway> gatewaysAtAgents = new ConcurrentHashMap<>();
-  /** What takes the testbed down should this process have to end; none where it is to be kept. */
+  /** The hook that takes the testbed down if this process ends first; empty if the testbed is to be kept. */
   private final Optional<Thread> cleanUp;
   private final ClusterClasses classes;
   private final ClusterPrograms programs;
@@ -76,27 +76,27 @@ public final class DemoCluster implements AutoCloseable {
     return HttpGateway.on(testbed, host, 64);
   }
 
-  /** Brings a testbed up, with the stock shuffle and as much room on its nodes as a plan's jobs need. */
+  /** Starts a testbed with the stock shuffle, and as much room on its nodes as a plan's jobs need. */
   public static DemoCluster up(Path topology, DemoPlan plan, LabNetwork network, Progress progress, boolean keep) throws IOException {
     return up(topology, plan, new Kind(network, Protection.NONE), progress, keep);
   }
 
   /**
-   * How a cluster is made.
+   * The kind of a cluster.
    *
    * @param network what keeps tunnels on their paths
-   * @param protection against whom it is protected
-   * @param controllers how many there are
+   * @param protection how the cluster is protected
+   * @param controllers the number of controllers
    * @param agentsPerSite how many agents share a site
    * @param placement where reducers run
    */
   public record Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite, ReducerSpread placement) {
-    /** With reducers that are spread evenly. */
+    /** A kind whose reducers are spread evenly. */
     public Kind(LabNetwork network, Protection protection, int controllers, int agentsPerSite) {
       this(network, protection, controllers, agentsPerSite, ReducerSpread.BALANCED);
     }
 
-    /** With one controller, and one agent for each site. */
+    /** A kind with one controller, and one agent for each site. */
     public Kind(LabNetwork network, Protection protection) {
       this(network, protection, 1, 1);
     }
@@ -120,7 +120,7 @@ public final class DemoCluster implements AutoCloseable {
     return new DemoCluster(testbed, testbed.state().installation(), keep ? Optional.empty() : Optional.of(cleanUp));
   }
 
-  /** The WAN with the capacities that it has here. */
+  /** Returns the WAN with the capacities that it has on this cluster. */
   public Wan wan() {
     return testbed.addresses().wan();
   }
@@ -130,9 +130,9 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /**
-   * What an agent answers at a URL on its own host, without a round trip over full links.
+   * Returns an agent's answer at a URL on the agent's own host, without a round trip over full links.
    *
-   * @throws IOException if it cannot be asked there
+   * @throws IOException if no gateway can run on that host
    */
   public Optional<JsonNode> atAgent(String url) throws IOException {
     String ip = URI.create(url).getHost();
@@ -150,27 +150,27 @@ public final class DemoCluster implements AutoCloseable {
     return near;
   }
 
-  /** The folder of logs, for an error that names it: they outlive the cluster. */
+  /** Returns the folder of logs that outlives the cluster, for error messages that name it. */
   public Path keptLogs() {
     return testbed.directory().keptLogs();
   }
 
-  /** The class paths of what runs on it. */
+  /** Returns the class paths of the programs on the cluster. */
   public ClusterClasses classes() {
     return classes;
   }
 
-  /** Clients and services on its hosts. */
+  /** Returns the clients and services on the cluster's hosts. */
   public ClusterPrograms programs() {
     return programs;
   }
 
-  /** What its YARN runs. */
+  /** Returns the applications on the cluster's YARN. */
   public YarnApplications applications() {
     return applications;
   }
 
-  /** Where agents may tell their statistics, and those of which site. */
+  /** Returns the URLs at which agents may serve their statistics, each with its agent's site. */
   public Map<String, String> siteByStatsUrl() {
     Map<String, String> sites = new LinkedHashMap<>();
     for (Host gateway : testbed.addresses().hosts(Role.GATEWAY)) {
@@ -181,9 +181,9 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /**
-   * The handlers' counters, all nodes together.
+   * Returns the sum of the handlers' counters over all nodes.
    *
-   * @throws IOException if a node does not answer: without its part the sum would be wrong
+   * @throws IOException if a node does not answer: without its part the sum is wrong
    */
   public ShuffleTotals shuffleCounters() throws IOException, InterruptedException {
     ShuffleTotals sum = ShuffleTotals.NONE;
@@ -193,7 +193,7 @@ public final class DemoCluster implements AutoCloseable {
     return sum;
   }
 
-  /** How many fetches the handlers have redirected since they were started, all nodes together. */
+  /** Returns how many fetches the handlers of all nodes have redirected since they were started. */
   public long redirectedFetches() throws IOException, InterruptedException {
     long sum = 0;
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {
@@ -203,9 +203,9 @@ public final class DemoCluster implements AutoCloseable {
   }
 
   /**
-   * The shuffles that the controller knows, as a trace.
+   * Returns the shuffles that the controller remembers, as a trace.
    *
-   * @throws IOException if it does not answer
+   * @throws IOException if the controller does not answer
    */
   public JsonNode trace() throws IOException {
     return gateway.get(TRACE_URL).orElseThrow(() -> new IOException("the controller does not answer at " + TRACE_URL + " of "
@@ -225,34 +225,34 @@ public final class DemoCluster implements AutoCloseable {
         + testbed.directory().keptLogs());
   }
 
-  /** What every directed link has carried, IP bytes. */
+  /** Returns the IP bytes that every directed link has carried. */
   public Map<LinkId, Long> linkBytes() {
     Map<LinkId, Long> bytes = new LinkedHashMap<>();
     testbed.links().counters().forEach(link -> bytes.put(link.link(), link.ipBytes()));
     return bytes;
   }
 
-  /** Starts the NodeManagers again, with that shuffle. */
+  /** Restarts the NodeManagers with one of the two shuffles. */
   public void useShuffle(boolean terra, Progress progress) {
     testbed.processes().useShuffle(terra ? ShuffleMode.TERRA : ShuffleMode.STOCK, progress::say);
   }
 
-  /** The shuffle that NodeManagers have now. */
+  /** Returns the shuffle that NodeManagers run with. */
   public ShuffleMode shuffle() {
     return testbed.state().shuffle();
   }
 
-  /** What NodeManagers with a shuffle have besides, from {@link #useShuffle} on. */
+  /** Sets what NodeManagers with a shuffle have in addition, from the next {@link #useShuffle} on. */
   public void addToNodes(ShuffleMode mode, NodeAdditions additions) {
     additions.save(testbed.directory(), mode);
   }
 
-  /** What is started of Terra from now on has these programs. */
+  /** Sets the programs with which all later processes of Terra start. */
   public void use(Installation programs) {
     testbed.processes().useInstallation(programs);
   }
 
-  /** Where the programs are that run here from the start. */
+  /** Returns the programs with which the cluster was started. */
   public Installation installation() {
     return installation;
   }
@@ -262,7 +262,7 @@ public final class DemoCluster implements AutoCloseable {
     return testbed.directory().write("conf/" + file, text);
   }
 
-  /** A local folder that every host sees and that goes with the testbed. */
+  /** Returns a local folder that every host sees and that is deleted with the testbed. */
   public Path folder(String name) {
     try {
       return Files.createDirectories(testbed.directory().file(name));
@@ -271,17 +271,17 @@ public final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** The host of the core services. */
+  /** Returns the name of the host of the core services. */
   public String coreHost() {
     return testbed.addresses().core().name();
   }
 
-  /** Something to do while the WAN is faster. */
+  /** A step that runs while the WAN is faster. */
   public interface Step {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Gives all links this rate for the time of a step. */
+  /** Gives all links a rate for the duration of a step. */
   public void withLinksAt(Bandwidth rate, Step step) throws IOException, InterruptedException {
     wan().links().forEach(link -> testbed.links().setRate(link.id().from(), link.id().to(), rate));
     try {
@@ -291,12 +291,12 @@ public final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** What can be done to it while jobs run. */
+  /** Returns the operations on the cluster while jobs run. */
   public ClusterControl control() {
     return control;
   }
 
-  /** Makes the controller's dashboard one of this machine; answers with its address. */
+  /** Makes the controller's dashboard reachable on this machine, and returns its address. */
   public String openDashboard() throws IOException {
     return DashboardAddress.open(testbed);
   }
@@ -319,7 +319,7 @@ public final class DemoCluster implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      return; // it runs
+      return; // a NodeManager runs
     }
     Testbed.down(testbed.directory(), testbed.state().prefix());
   }

@@ -3,14 +3,17 @@ package dev.terra.lab.cluster;
 /**
  * One job of a demo.
  *
- * @param name for people, and the folder of its output
- * @param bytesPerSite what the tasks of each site put into its shuffles, about: what the WAN's scale is chosen by
+ * @param name in output for people, and of the folder of its output
+ * @param bytesPerSite what the tasks of each site put into the job's shuffles, about; the WAN's scale is chosen by it
  */
 public record DemoJob(String name, long bytesPerSite) {
-  /** Where outputs are in HDFS, by run. */
+  /** The folder of outputs in HDFS, by run. */
   public static final String OUTPUT = "/demo/output";
 
-  /** Where a run of it leaves its output in HDFS; jobs of different users share no folder of one of them. */
+  /**
+   * Returns the folder in HDFS for the output of a run of this job. Each job has its own folder, since jobs of
+   * different users cannot share one.
+   */
   public String output(String run) {
     return OUTPUT + "/" + run + "-" + name;
   }

@@ -6,35 +6,39 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the demo runs an engine's jobs. Every site holds the same share of the input, so of D bytes shuffled at n sites every ordered
- * pair of sites shuffles D/n^2.
+ * The plan by which the demo runs an engine's jobs. Every site holds the same share of the input, so of D bytes
+ * shuffled at n sites every ordered pair of sites shuffles D/n^2.
  *
- * @param batches the measured jobs: those of a batch at once, one batch after the other
- * @param warmUps the unmeasured ones
- * @param scale factor on all link capacities of the topology
+ * @param batches the measured jobs: the jobs of a batch run at once, one batch after the other
+ * @param warmUps the unmeasured jobs
+ * @param scale the factor on all link capacities of the topology
  * @param gammaSeconds the optimum for the first batch's cross-site bytes together, on the scaled capacities
  */
 public record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, double scale, double gammaSeconds) {
-  /** More sites than this do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and its tasks. */
+  /**
+   * The most sites. More sites do not fit the memory of an ordinary machine: each runs a NodeManager, a DataNode and
+   * its tasks.
+   */
   static final int MAX_SITES = 8;
   /**
-   * The optimum at size 1, times the square of the number of sites that a site sends to: short enough to watch, and long enough to dwarf
-   * what tasks do besides, which takes the longer the more sites share this machine's cores.
+   * The optimum at size 1, divided by the square of the number of sites that a site sends to. It is short enough to
+   * watch, and long enough to dwarf the other work of tasks, which takes longer the more sites share this machine's
+   * cores.
    */
   private static final double GAMMA_SECONDS = 10;
 
-  /** The plan for an engine's demo on a WAN. */
+  /** Returns the plan for an engine's demo on a WAN. */
   public static DemoPlan of(Wan wan, EngineJobs engine, double size, Optional<Double> scale) {
     return of(wan, engine, List.of(engine.jobs()), size, scale);
   }
 
-  /** The plan for an engine's demo on a WAN so slow that the optimum takes so long. */
+  /** Returns the plan for an engine's demo on a WAN that is so slow that the optimum takes the given time. */
   public static DemoPlan lasting(Wan wan, EngineJobs engine, double gammaSeconds) {
     DemoPlan nominal = of(wan, engine, 1, Optional.of(1.0));
     return of(wan, engine, 1, Optional.of(nominal.gammaSeconds() / gammaSeconds));
   }
 
-  /** The plan for all jobs of an engine: those of the demo at once, then the other batches. */
+  /** Returns the plan for all jobs of an engine: those of the demo at once, then the other batches. */
   public static DemoPlan ofAll(Wan wan, EngineJobs engine, double size) {
     List<List<DemoJob>> batches = new ArrayList<>(List.of(engine.jobs()));
     batches.addAll(engine.moreBatches());
@@ -53,22 +57,22 @@ public record DemoPlan(List<List<DemoJob>> batches, List<DemoJob> warmUps, doubl
     return new DemoPlan(batches, engine.warmUps(), factor, nominal / factor);
   }
 
-  /** What the first batch's jobs send across sites. */
+  /** Returns the bytes that the first batch's jobs send across sites. */
   public double crossSiteBytes(int sites) {
     return batches.get(0).stream().mapToLong(DemoJob::bytesPerSite).sum() * (double) (sites - 1);
   }
 
-  /** How many jobs run at once at most. */
+  /** Returns the most jobs that run at once. */
   public int jobsAtOnce() {
     return batches.stream().mapToInt(List::size).max().orElseThrow();
   }
 
-  /** All measured jobs. */
+  /** Returns all measured jobs. */
   public List<DemoJob> jobs() {
     return batches.stream().flatMap(List::stream).toList();
   }
 
-  /** Every site sends so many bytes to every other. */
+  /** Returns the pairs of sites where every site sends the same number of bytes to every other. */
   public static List<UnionGamma.PairBytes> allPairs(Wan wan, double bytes) {
     List<UnionGamma.PairBytes> pairs = new ArrayList<>();
     for (var from : wan.sites()) {

@@ -2,19 +2,22 @@ package dev.terra.lab.cluster;
 
 import java.util.List;
 
-/** Which jobs an engine runs; all that a {@link DemoPlan} is made from. */
+/** The jobs that an engine runs: all that a {@link DemoPlan} is made from. */
 public interface EngineJobs {
-  /** What the demo runs at once and measures. */
+  /** Returns the jobs that the demo runs at once and measures. */
   List<DemoJob> jobs();
 
-  /** What verification runs besides: those of a batch at once, one batch after the other. */
+  /** Returns the jobs that verification runs in addition: the jobs of a batch run at once, one batch after the other. */
   List<List<DemoJob>> moreBatches();
 
-  /** How many times as long as usual the optimum has to take to dwarf what tasks compute, which share a few cores here. */
+  /**
+   * Returns the factor by which the optimum must be longer than usual, so that it dwarfs what tasks compute on the few
+   * cores that they share here.
+   */
   default double optimumFactor() {
     return 1;
   }
 
-  /** Small jobs that are run first, at once, and not measured: they warm the cluster up. */
+  /** Returns small jobs that run first, at once, and are not measured. They warm the cluster up. */
   List<DemoJob> warmUps();
 }

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads files of the testbed's HDFS from its DataNodes' disks, so that comparing outputs sends nothing over the emulated WAN. Knows
- * which blocks a file has from the output of {@code hdfs fsck -files -blocks}.
+ * A reader of files of the testbed's HDFS from its DataNodes' disks, so that comparing outputs sends nothing over the
+ * emulated WAN. The output of {@code hdfs fsck -files -blocks} lists the blocks of each file.
  */
 public final class HdfsBlocks {
   private static final Pattern FILE = Pattern.compile("^(/\\S+) (\\d+) bytes.*");
@@ -30,7 +30,7 @@ public final class HdfsBlocks {
   private final SortedMap<String, List<String>> blocksByFile = new TreeMap<>();
   private final Map<String, Path> pathByBlock = new LinkedHashMap<>();
 
-  /** Takes what fsck printed and the folders in which DataNodes keep blocks. */
+  /** Makes a reader from the output of fsck and the folders in which DataNodes keep blocks. */
   HdfsBlocks(List<String> fsckLines, List<Path> dataFolders) throws IOException {
     List<String> blocks = new ArrayList<>();
     for (String line : fsckLines) {
@@ -51,13 +51,13 @@ public final class HdfsBlocks {
     }
   }
 
-  /** The files below a folder by their path relative to it. */
+  /** Returns the files below a folder by their path relative to it. */
   List<String> filesBelow(String folder) {
     String prefix = folder + "/";
     return blocksByFile.keySet().stream().filter(name -> name.startsWith(prefix)).map(name -> name.substring(prefix.length())).toList();
   }
 
-  /** Opens a file; the blocks follow each other. */
+  /** Opens a file, as the sequence of its blocks. */
   InputStream open(String file) throws IOException {
     List<InputStream> streams = new ArrayList<>();
     for (String block : blocksByFile.getOrDefault(file, List.of())) {
@@ -71,8 +71,8 @@ public final class HdfsBlocks {
   }
 
   /**
-   * Whether two folders hold the same job output, byte for byte: the same part files with the same content, at least one of them not
-   * empty. Markers such as {@code _SUCCESS} do not count.
+   * Returns whether two folders hold the same job output, byte for byte: the same part files with the same content, at
+   * least one of them not empty. Markers such as {@code _SUCCESS} do not count.
    */
   public boolean sameOutput(String folder, String otherFolder) throws IOException {
     List<String> parts = filesBelow(folder).stream().filter(name -> name.startsWith("part-")).toList();
@@ -91,7 +91,7 @@ public final class HdfsBlocks {
     return bytes > 0;
   }
 
-  /** The lines of all part files of a job's output, sorted. */
+  /** Returns the lines of all part files of a job's output, sorted. */
   public List<String> sortedLines(String folder) throws IOException {
     List<String> lines = new ArrayList<>();
     for (String part : filesBelow(folder)) {
@@ -105,7 +105,7 @@ public final class HdfsBlocks {
     return lines;
   }
 
-  /** How long two identical files are; -1 where they differ. */
+  /** Returns the length of two identical files, -1 if they differ. */
   private long identicalBytes(String file, String otherFile) throws IOException {
     byte[] buffer = new byte[1 << 20];
     long total = 0;

@@ -17,11 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One client that submits a job and waits for it. Its output goes to a log file; the application's id is read from it. */
+/** A client that submits a job and waits for it. Its output is written to a log file; the application's id is read from it. */
 public final class JobClient implements AutoCloseable {
   private static final Pattern APPLICATION = Pattern.compile("\\b(?:job|application)_(\\d+_\\d{4,})\\b");
   private static final int STOP_SECONDS = 5;
-  /** An application master that has done its work ends within 5 s with MapReduce, 10 s with Tez. */
+  /**
+   * The polls until an application has ended. An application master that has done its work ends within 5 s with
+   * MapReduce, 10 s with Tez.
+   */
   private static final int MAX_POLLS = 200;
   private static final long POLL_MILLIS = 200;
   private static final long SUBMIT_POLL_MILLIS = 20;
@@ -55,7 +58,7 @@ public final class JobClient implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // the client's end closes its output; what is missing shows in the outcome
+      // the client's end closes its output; missing output shows in the outcome
     } finally {
       endMillis = System.currentTimeMillis();
     }
@@ -65,12 +68,15 @@ public final class JobClient implements AutoCloseable {
     return name;
   }
 
-  /** The id of the application that runs its job; empty until it has said so. */
+  /** Returns the id of the application that runs the job; empty until the client has printed it. */
   public Optional<String> application() {
     return Optional.ofNullable(application);
   }
 
-  /** Waits until its application has an id, it has ended, or that takes too long: YARN serves those first that come first. */
+  /**
+   * Waits until the application has an id, the client has ended, or the time is up: YARN serves first the applications
+   * that come first.
+   */
   public void awaitSubmitted(Duration patience) throws InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
     while (application == null && process.isAlive() && System.nanoTime() < deadline) {
@@ -78,7 +84,7 @@ public final class JobClient implements AutoCloseable {
     }
   }
 
-  /** Where its output is. */
+  /** Returns the log file of the client's output. */
   public Path log() {
     return log;
   }
@@ -87,16 +93,16 @@ public final class JobClient implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Waits until all that the client wrote is in the log; true if it ended well. To be called once it has ended. */
+  /** Waits until all output of the client is in the log, and returns whether the client succeeded. The client must have ended. */
   public boolean endedWell() throws InterruptedException {
     awaitOutput();
     return process.exitValue() == 0;
   }
 
   /**
-   * To be called once the client has ended.
+   * Checks that the client succeeded. The client must have ended.
    *
-   * @throws IOException if it ended badly, with the last that it said
+   * @throws IOException if the client failed, with the last lines of its output
    */
   public void requireGoodEnd() throws IOException, InterruptedException {
     if (!endedWell()) {
@@ -109,19 +115,21 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * How long the application ran as the ResourceManager saw it, from submission to the end, in seconds. To be called once the client
-   * has ended. Whether the job did well is the ResourceManager's word too: a client that asks its application master once more than that
-   * stays, 5 s, ends badly where no history server takes over.
+   * Returns how long the application ran by the ResourceManager's figures, from submission to the end, in seconds. The
+   * client must have ended. The ResourceManager also decides whether the job succeeded, not the client: a client that
+   * queries its application master later than 5 s after the job, when the master has ended, fails if there is no
+   * history server.
    *
-   * @throws IOException if the job failed or was never submitted, with the place of the client's log
+   * @throws IOException if the job failed or was never submitted, with the last lines of the client's output
    */
   public double applicationSeconds(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
     return finishedApplication(gateway, resourceManagerUrl).path("elapsedTime").asLong() / 1000.0;
   }
 
   /**
-   * As {@link #applicationSeconds}, but until the client had its answer; returns when the application has ended too. A job of an
-   * application that does well whatever becomes of its jobs has failed if its client ended badly.
+   * Returns how long the application ran until the client had its answer, otherwise as {@link #applicationSeconds}. It
+   * returns only when the application has ended too. An application can succeed although its job fails; the job has
+   * failed if its client has.
    */
   public double secondsUntilClientEnd(HttpGateway gateway, String resourceManagerUrl) throws IOException, InterruptedException {
     JsonNode app = finishedApplication(gateway, resourceManagerUrl);
@@ -145,7 +153,10 @@ public final class JobClient implements AutoCloseable {
     return app;
   }
 
-  /** What has become of its job. The log goes with the testbed, so what counts of it is said. */
+  /**
+   * Returns an exception for a job that failed. It quotes the last lines of the log, since the log is deleted with the
+   * testbed.
+   */
   public IOException failure(String what) throws IOException {
     List<String> lines = Files.readAllLines(log);
     return new IOException(name + application().map(id -> " (" + id + ") ").orElse(" ") + what + "; the last that its client said:\n"

@@ -2,7 +2,7 @@ package dev.terra.lab.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The shuffle handlers' counters, summed over nodes. Bytes of segments. */
+/** The shuffle handlers' counters, summed over nodes, in bytes of segments. */
 public record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedBytes, long fallbacks) {
   public static final ShuffleTotals NONE = new ShuffleTotals(0, 0, 0, 0);
 
@@ -11,7 +11,10 @@ public record ShuffleTotals(long relayedBytes, long stockBytes, long bypassedByt
         counters.path("bypassedBytes").asLong(), counters.path("fallbacks").asLong());
   }
 
-  /** What jobs count that they read across sites, and no handler has carried or let pass, took the stock path too. */
+  /**
+   * Returns these totals with the bytes that the jobs counted. Bytes that jobs have read across sites, and that no
+   * handler has carried or bypassed, took the stock path.
+   */
   public ShuffleTotals ofJobs(long crossSiteBytes) {
     return new ShuffleTotals(relayedBytes, Math.max(stockBytes, crossSiteBytes - relayedBytes - bypassedBytes), bypassedBytes, fallbacks);
   }

@@ -15,14 +15,14 @@ import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 
-/** The optimum for everything that crossed sites, taken as one shuffle: no schedule moves these bytes in less time. */
+/** The optimum for all bytes that crossed sites, taken as one shuffle. No schedule moves these bytes in less time. */
 public final class UnionGamma {
   private UnionGamma() {}
 
-  /** Bytes from one site to another. */
+  /** The bytes from one site to another. */
   public record PairBytes(SiteId from, SiteId to, double bytes) {}
 
-  /** Gamma in seconds on the payload capacities of a WAN; 0 where nothing crosses. */
+  /** Returns Gamma in seconds on the payload capacities of a WAN; 0 if nothing crosses. */
   public static double seconds(Wan wan, List<PairBytes> pairs) {
     ImmutableList<BundleDemand> bundles = pairs.stream().filter(pair -> pair.bytes() > 0)
         .map(pair -> new BundleDemand(pair.from(), pair.to(), pair.bytes())).collect(ImmutableList.toImmutableList());

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The applications on a demo's YARN, as its ResourceManager and their logs tell of them. */
+/** The applications on a demo's YARN, by its ResourceManager and their logs. */
 public final class YarnApplications {
   private static final int RESOURCE_MANAGER_PORT = 8088;
   private static final long PAUSE_MILLIS = 300;
@@ -49,9 +49,9 @@ public final class YarnApplications {
   }
 
   /**
-   * Waits until applications have so many containers on YARN, all together.
+   * Waits until applications have a number of containers on YARN, all together.
    *
-   * @throws IOException if they don't get them
+   * @throws IOException if they do not get them
    */
   public void awaitContainers(int count) throws IOException, InterruptedException {
     String url = resourceManagerUrl() + "/ws/v1/cluster/metrics";
@@ -67,7 +67,7 @@ public final class YarnApplications {
     }
   }
 
-  /** From where it begins, the first line with some text in the logs of an application's containers. */
+  /** Returns the part of the first line that begins with a text in the logs of an application's containers. */
   public Optional<String> containerLogLine(String application, String text) throws IOException {
     List<String> lines = new ArrayList<>();
     for (Host worker : testbed.addresses().hosts(Role.WORKER)) {

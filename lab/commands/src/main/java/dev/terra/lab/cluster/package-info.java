@@ -1,2 +1,2 @@
-/** A YARN cluster on a testbed, what runs on it, and what can be done to it. */
+/** A YARN cluster on a testbed, the programs that run on it, and the operations on it. */
 package dev.terra.lab.cluster;

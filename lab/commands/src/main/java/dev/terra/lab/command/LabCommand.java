@@ -16,8 +16,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * A suite or a benchmark. It says on standard error what it does, and reports on standard output, as text or as one JSON object. Its exit
- * code is 0 if the report holds, 1 if it does not, 2 for wrong arguments.
+ * A suite or a benchmark. It prints its progress on standard error, and reports on standard output, as text or as one
+ * JSON object. Its exit code is 0 if the report holds, 1 if it does not, 2 for wrong arguments.
  */
 public abstract class LabCommand implements Callable<Integer> {
   private static final int AFTER_ALL_OTHERS = 1_000;
@@ -29,12 +29,12 @@ public abstract class LabCommand implements Callable<Integer> {
 
   private final Progress progress = new Progress(() -> spec.commandLine().getErr(), System::nanoTime);
 
-  /** Where it says what it does. */
+  /** Returns the progress of this command, to which it prints what it does. */
   protected final Progress progress() {
     return progress;
   }
 
-  /** Prints a report, as JSON or by its text, and gives the exit code. */
+  /** Prints a report, as JSON or as text, and returns the exit code. */
   protected final <R> int report(R report, boolean holds, BiConsumer<PrintWriter, R> text) throws JsonProcessingException {
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
@@ -46,17 +46,17 @@ public abstract class LabCommand implements Callable<Integer> {
     return holds ? 0 : 1;
   }
 
-  /** In a report for people. */
+  /** Returns the words for a report's text. */
   protected static String inWords(boolean holds) {
     return holds ? "holds" : "DOES NOT HOLD";
   }
 
-  /** The exception for wrong arguments. */
+  /** Returns the exception for wrong arguments. */
   protected final ParameterException wrong(String what) {
     return new ParameterException(spec.commandLine(), what);
   }
 
-  /** An option's number is at least this and at most that. */
+  /** Checks that an option's number is within its limits. */
   protected final void expect(String option, double value, double least, double most) {
     if (!(value >= least && value <= most)) {
       throw wrong(option + ": expected " + plain(least) + " to " + plain(most) + ", got " + plain(value));
@@ -67,19 +67,19 @@ public abstract class LabCommand implements Callable<Integer> {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 
-  /** An option's names are all among those that are known. */
+  /** Checks that an option's names are all known. */
   protected final void expectKnown(String option, List<String> names, List<String> known) {
     names.stream().filter(name -> !known.contains(name)).findFirst().ifPresent(unknown -> {
       throw wrong(option + ": expected some of " + known + ", got '" + unknown + "'");
     });
   }
 
-  /** The source tree. */
+  /** Returns the folder of the source tree. */
   protected static Path home() {
     return Installation.home();
   }
 
-  /** The topology file that is given, or one of the source tree's. */
+  /** Returns the given topology file, or one of the source tree's. */
   protected static Path topology(Optional<Path> given, String usual) {
     return given.orElseGet(() -> home().resolve("topologies").resolve(usual + ".yaml"));
   }

@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 public abstract class LabelConverter<T extends Labelled> implements ITypeConverter<T> {
   private final T[] constants;
 
-  /** Of an enum's constants. */
+  /** Makes a converter to an enum's constants. */
   protected LabelConverter(T[] constants) {
     this.constants = constants.clone();
   }

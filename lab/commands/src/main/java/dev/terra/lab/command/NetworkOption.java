@@ -3,9 +3,9 @@ package dev.terra.lab.command;
 import dev.terra.testbed.LabNetwork;
 import picocli.CommandLine.Option;
 
-/** What keeps tunnels on their paths on a command's testbed. */
+/** The option that selects what keeps tunnels on their paths on a command's testbed. */
 public final class NetworkOption {
-  /** What the option does, in all commands that have it. */
+  /** The description of the option, in all commands that have it. */
   public static final String DESCRIPTION =
       "What keeps tunnels on their paths: overlay, policy-routing or sdwan (default: ${DEFAULT-VALUE}).";
 
@@ -14,13 +14,13 @@ public final class NetworkOption {
 
   /** Reads {@code overlay}, {@code policy-routing} or {@code sdwan}. */
   public static final class Converter extends LabelConverter<LabNetwork> {
-    /** Made by picocli. */
+    /** Picocli calls this constructor. */
     public Converter() {
       super(LabNetwork.values());
     }
   }
 
-  /** What was asked for. */
+  /** Returns the chosen value. */
   public LabNetwork value() {
     return network;
   }

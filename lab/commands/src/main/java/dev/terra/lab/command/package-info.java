@@ -1,2 +1,2 @@
-/** What all suites and benchmarks have in common: options, progress, and one way to report. */
+/** The parts that all suites and benchmarks have in common: options, progress, and one way to report. */
 package dev.terra.lab.command;

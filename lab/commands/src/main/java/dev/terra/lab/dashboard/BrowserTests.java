@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Runs a file of browser tests with Node, in the folder that the build left the dashboard in. */
+/** Runs a file of browser tests with Node, in the folder in which the build left the dashboard. */
 final class BrowserTests {
-  /** The suite that looks at a controller whose agents are made up. */
+  /** The suite that tests the page of a controller with made-up agents. */
   static final String CONTROLLER = "controller";
   /** Several times what the longest suite takes on a busy machine. */
   private static final Duration DEADLINE = Duration.ofMinutes(10);
@@ -26,9 +26,9 @@ final class BrowserTests {
   }
 
   /**
-   * What a suite said.
+   * The results of a suite.
    *
-   * @param holds whether Node was content, some test was run, and each passed
+   * @param holds whether Node succeeded, at least one test was run, and each test passed
    * @param notes what the tests measured
    */
   record Outcome(String suite, boolean holds, List<TapResults.Result> tests, List<String> notes) {}
@@ -41,7 +41,7 @@ final class BrowserTests {
   /**
    * Runs a suite.
    *
-   * @param entry makes a command one that runs elsewhere, as in a namespace
+   * @param entry makes a command run elsewhere, as in a namespace
    * @throws IOException if there is no Node, or the tests do not end
    */
   Outcome run(String suite, Function<List<String>, ProcessBuilder> entry, Map<String, String> environment)
@@ -64,12 +64,15 @@ final class BrowserTests {
     return new Outcome(suite, holds, results, TapResults.notes(lines));
   }
 
-  /** The controller's page is looked at as that of the server that stands in for it. */
+  /**
+   * Returns the name of a suite's file. The controller's page has the same tests as the page of the server that stands
+   * in for a controller.
+   */
   private static String file(String suite) {
     return suite.equals(CONTROLLER) ? "large" : suite;
   }
 
-  /** What the last run of a suite printed. */
+  /** Returns the log of the last run of a suite. */
   Path log(String suite) {
     return logs.resolve("verify-dashboard-" + suite + ".log");
   }

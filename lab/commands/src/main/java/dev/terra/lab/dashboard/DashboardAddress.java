@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the dashboard of a testbed's controller, which listens in a namespace, one of this machine: two processes of the testbed pass
- * connections on and end with it.
+ * Makes the dashboard of a testbed's controller, which listens in a namespace, reachable on this machine. Two processes
+ * of the testbed forward connections, and end with the testbed.
  */
 public final class DashboardAddress {
   private static final String CONTROLLER = "127.0.0.1:7180";
@@ -25,10 +25,10 @@ public final class DashboardAddress {
   private DashboardAddress() {}
 
   /**
-   * Opens it.
+   * Opens the dashboard.
    *
-   * @return what to type into a browser on this machine; nothing is there while no controller runs
-   * @throws IOException if no port is free or the processes don't start
+   * @return the address to type into a browser on this machine; it does not answer while no controller runs
+   * @throws IOException if no port is free or the processes do not start
    */
   public static String open(Testbed testbed) throws IOException {
     String core = testbed.addresses().core().name();
@@ -45,7 +45,7 @@ public final class DashboardAddress {
     return "http://127.0.0.1:" + port + "/";
   }
 
-  /** The usual port, or any that is free where a controller of this machine has that. */
+  /** Returns the usual port, or any free port if a controller of this machine uses the usual one. */
   private static int freePort() throws IOException {
     if (!isTaken(USUAL_PORT)) {
       return USUAL_PORT;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The dashboard of a real controller of a large WAN, whose agents are made up. */
+/** The dashboard of a real controller of a large WAN with made-up agents. */
 record LargeController(Consumer<String> progress) {
   private static final int SITES = 500;
   private static final int LINKS = 1_250;
@@ -14,7 +14,7 @@ record LargeController(Consumer<String> progress) {
   private static final int PATHS = 2;
   private static final long SEED = 1;
 
-  /** The suite that the fixture's server passes too. */
+  /** Runs the suite that the fixture's server passes too. */
   BrowserTests.Outcome look(BrowserTests tests) throws IOException, InterruptedException {
     try (ViewersRun run = new ViewersRun(ViewersRun.generated(SITES, LINKS), PATHS, SHUFFLES, SEED)) {
       run.awaitJoined(progress);

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The results of tests as Node's runner prints them, in the Test Anything Protocol, and what the tests measured. */
+/** The results of tests in the Test Anything Protocol, as Node's runner prints them, and what the tests measured. */
 final class TapResults {
-  /** Indented lines are of the tests inside of a suite, which count by themselves; a suite's own line has none. */
+  /**
+   * Matches the line of a test. Indented lines belong to the tests inside of a suite and count on their own; a suite's
+   * own line is not counted.
+   */
   private static final Pattern RESULT = Pattern.compile("^(not )?ok \\d+ - (.*?)(?: # (SKIP|TODO)\\b.*)?$");
   private static final Pattern NOTE =
       Pattern.compile("^# (?!Subtest: |(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) )(.+)$");
@@ -21,7 +24,7 @@ final class TapResults {
    */
   record Result(String name, boolean holds) {}
 
-  /** The tests among lines of output. */
+  /** Returns the tests among lines of output. */
   static List<Result> results(List<String> lines) {
     List<Result> results = new ArrayList<>();
     for (String line : lines) {
@@ -33,7 +36,7 @@ final class TapResults {
     return results;
   }
 
-  /** What the tests printed themselves. */
+  /** Returns the lines that the tests printed themselves. */
   static List<String> notes(List<String> lines) {
     return lines.stream().map(NOTE::matcher).filter(Matcher::matches).map(found -> found.group(1)).toList();
   }

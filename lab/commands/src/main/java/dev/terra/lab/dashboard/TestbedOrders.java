@@ -16,9 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Takes orders from tests that run inside of a testbed and cannot change it from there: a line on a local socket is an order, the answer
- * is {@code ok} or what went wrong. Orders: {@code cut A B}, {@code restore A B}, {@code kill-agent A}, {@code start-agent A},
- * {@code kill-controller}, {@code start-controller}.
+ * A server that takes orders from tests that run inside of a testbed and cannot change it from there. A line on a local
+ * socket is an order, the answer is {@code ok} or what went wrong. Orders: {@code cut A B}, {@code restore A B}, {@code
+ * kill-agent A}, {@code start-agent A}, {@code kill-controller}, {@code start-controller}.
  */
 final class TestbedOrders implements AutoCloseable {
   private final TestbedTerra terra;
@@ -31,7 +31,7 @@ final class TestbedOrders implements AutoCloseable {
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(path));
   }
 
-  /** Takes orders until it is closed. */
+  /** Opens a server that takes orders until it is closed. */
   static TestbedOrders open(TestbedTerra terra) throws IOException {
     Path path = terra.testbed().directory().file("orders");
     Files.deleteIfExists(path);
@@ -42,7 +42,7 @@ final class TestbedOrders implements AutoCloseable {
     return orders;
   }
 
-  /** Where orders are taken. */
+  /** Returns the path of the socket. */
   Path path() {
     return path;
   }
@@ -52,7 +52,7 @@ final class TestbedOrders implements AutoCloseable {
       try (SocketChannel client = server.accept()) {
         answerAll(client);
       } catch (IOException e) {
-        // the client went, or this was closed: then the loop ends
+        // the client closed its connection, or this server was closed, which ends the loop
       }
     }
   }

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The dashboard of a testbed's controller, with shuffles that run while links and processes go and come. */
+/** The tests of the dashboard of a testbed's controller, with shuffles that run while links and processes fail and return. */
 final class TestbedSuite {
-  /** What all links carry together: little, since a browser wants the machine's cores as well. */
+  /** Bytes/s of all links together: little, since the browser needs the machine's cores as well. */
   private static final double SUM_OF_RATES = 5e6;
-  /** Both shuffles outlast the tests. */
+  /** The optimum of each shuffle, which outlasts the tests. */
   private static final double SHUFFLE_SECONDS = 200;
   private static final Duration DEADLINE = Duration.ofMinutes(15);
   private static final String ADDRESS = "http://127.0.0.1:7180/";
@@ -36,9 +36,9 @@ final class TestbedSuite {
   private final Consumer<String> progress;
 
   /**
-   * A suite that is yet to be run.
+   * Makes a suite that is not run yet.
    *
-   * @param pictures where to put pictures of the page, if any are wanted
+   * @param pictures the folder for pictures of the page, if any are wanted
    */
   TestbedSuite(BrowserTests tests, Optional<Path> pictures, Consumer<String> progress) {
     this.tests = tests;
@@ -46,7 +46,7 @@ final class TestbedSuite {
     this.progress = progress;
   }
 
-  /** On a testbed of its own, with capacities that leave cores for the browser. */
+  /** Runs the suite on a testbed of its own, with capacities that leave cores for the browser. */
   BrowserTests.Outcome onItsOwn(Wan nominal) throws IOException, InterruptedException {
     Wan wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     try (Bed bed = Bed.up(wan, new Bed.Kind("dashboard", "tw-", TestbedTerra.affordable(wan)), progress)) {
@@ -55,7 +55,10 @@ final class TestbedSuite {
     }
   }
 
-  /** On the testbed that is up, with the jobs that run there; where nothing is sent between sites, shuffles are submitted. */
+  /**
+   * Runs the suite on the testbed that is up, with the jobs that run there. If no bytes are sent between sites, it
+   * submits shuffles.
+   */
   BrowserTests.Outcome onTheRunningOne() throws IOException, InterruptedException {
     Testbed testbed = Testbed.open(StateDirectory.byDefault());
     TestbedTerra terra = new TestbedTerra(testbed, TerraSetup.USUAL, progress);
@@ -85,7 +88,7 @@ final class TestbedSuite {
     }
   }
 
-  /** Two shuffles in opposite directions, so that neither has to wait for the other. */
+  /** Returns the matrices of two shuffles in opposite directions, so that neither has to wait for the other. */
   private static List<String> matrices(Wan wan) {
     List<Pattern.Pair> there = new ArrayList<>();
     List<Pattern.Pair> back = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify dashboard}: the dashboard in a real browser; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify dashboard}: tests the dashboard in a real browser; docs/contribute/verify.md describes it. */
 @Command(
     name = "dashboard",
     mixinStandardHelpOptions = true,
@@ -44,7 +44,7 @@ public final class VerifyDashboardCommand extends LabCommand {
   @Option(names = "--pictures", paramLabel = "DIR", description = "testbed: also put pictures of the page there.")
   private Optional<Path> pictures = Optional.empty();
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(boolean holds, List<Outcome> suites) {}
 
   @Override

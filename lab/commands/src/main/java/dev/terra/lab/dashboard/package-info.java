@@ -1,2 +1,2 @@
-/** The dashboard in a real browser: its tests, alone and on a testbed, and a way to it from outside of a testbed. */
+/** The tests of the dashboard in a real browser, alone and on a testbed, and access to it from outside of a testbed. */
 package dev.terra.lab.dashboard;

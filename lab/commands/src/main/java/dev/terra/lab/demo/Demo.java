@@ -19,7 +19,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The comparison: input at every site, then runs of the same jobs with the stock shuffle and with Terra, then the report. */
+/**
+ * The comparison of the demo: it makes input at every site, runs the same jobs with the stock shuffle and with Terra,
+ * and reports.
+ */
 public final class Demo {
   private final JobRunner runner;
 
@@ -32,14 +35,14 @@ public final class Demo {
     this.runner = runner;
   }
 
-  /** All of it: input, runs, and the report. */
+  /** Makes the input, runs the jobs, and reports. */
   public DemoReport compare(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
     makeInput();
     runAll(runs, fault);
     return report(runner.cluster().wan());
   }
 
-  /** Makes the input: each site's share is written at that site, so that HDFS keeps it there. */
+  /** Makes the input. Each site's share is written at that site, so that HDFS keeps it there. */
   private void makeInput() throws IOException, InterruptedException {
     runner.progress().say("making input: %s at each site",
         runner.plan().jobs().stream().map(job -> job.name() + " " + job.bytesPerSite() / 1_000_000 + " MB").toList());
@@ -48,7 +51,10 @@ public final class Demo {
     runner.engine().prepare(runner.cluster(), all, runner.progress());
   }
 
-  /** Runs with both shuffles, alternating which comes first, and a fault in the last Terra run where asked for. */
+  /**
+   * Runs the jobs with both shuffles, which take turns in going first. The last run with Terra has a fault, if one is
+   * requested.
+   */
   public void runAll(int runs, Optional<FaultKind> fault) throws IOException, InterruptedException {
     for (int i = 1; i <= runs; i++) {
       boolean stockFirst = i % 2 == 1;
@@ -74,7 +80,7 @@ public final class Demo {
     (terra ? terraNames : stockNames).add(name);
   }
 
-  /** Compares the outputs and puts the figures together. */
+  /** Compares the outputs and collects the figures. */
   public DemoReport report(Wan wan) throws IOException, InterruptedException {
     runner.progress().say("comparing the outputs %s", runner.engine().name().comparison());
     Engine.Outputs outputs = runner.engine().outputs(runner.cluster());
@@ -144,8 +150,8 @@ public final class Demo {
   }
 
   /**
-   * Time with bytes outstanding over the optimum of what readers got through the tunnels, all runs together; null where that is nothing.
-   * What arrived there twice or for no reader is no work.
+   * Returns the time with bytes outstanding divided by the optimum of the bytes that readers got through the tunnels,
+   * for all runs together; null if there are no such bytes. Bytes that arrived twice or for no reader do not count.
    */
   private Double gammaRatio(Wan wan, Map<List<String>, Long> paths, long usefulBytes) {
     double delivered = paths.values().stream().mapToLong(Long::longValue).sum();

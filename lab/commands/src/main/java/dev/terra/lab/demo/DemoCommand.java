@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the comparison; exit code 0 means that every job succeeded and all outputs are identical. */
+/** Runs the comparison. Exit code 0 means that every job succeeded and all outputs are identical. */
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
@@ -36,9 +36,12 @@ import picocli.CommandLine.Option;
     })
 public final class DemoCommand extends LabCommand {
   private static final int MAX_RUNS = 50;
-  /** A NodeManager that is killed takes with it what it has counted, which the report needs; a preemption takes minutes and a slow WAN. */
+  /**
+   * The faults that the demo offers. A NodeManager that is killed loses its counters, which the report needs; a
+   * preemption takes minutes and a slow WAN.
+   */
   private static final Set<FaultKind> DEMO_FAULTS = Set.of(FaultKind.AGENT, FaultKind.CONTROLLER, FaultKind.LINK);
-  /** Of TPC-H's tables: 110 MB, for a demo that ends in minutes. */
+  /** The scale factor of TPC-H's tables: 110 MB, for a demo that ends within minutes. */
   private static final double SCALE_FACTOR = 0.1;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")

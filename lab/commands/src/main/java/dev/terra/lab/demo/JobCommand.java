@@ -19,13 +19,13 @@ public abstract class JobCommand extends LabCommand {
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
   private Optional<Path> topology = Optional.empty();
 
-  /** What a suite does with a cluster that is up. */
+  /** The work of a suite on a cluster that is up. */
   protected interface Work<T> {
-    /** Does it. */
+    /** Does the work. */
     T with(JobRunner runner) throws IOException, InterruptedException;
   }
 
-  /** Brings a cluster up, does something with jobs that are so many times as large as usual, and takes it down. */
+  /** Brings a cluster up, does some work with jobs of a multiple of the usual size, and takes the cluster down. */
   protected final <T> T onCluster(double size, DemoCluster.Kind kind, Work<T> work) throws IOException, InterruptedException {
     Path file = topology(topology, "triangle");
     Engine engine = Engines.create(EngineName.MR, size, 1, SparkVersion.V3_5, MapOutputCompression.OFF);

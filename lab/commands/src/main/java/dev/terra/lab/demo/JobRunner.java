@@ -29,16 +29,19 @@ import java.util.function.LongSupplier;
 
 /** Runs jobs side by side on the cluster and measures them. */
 public final class JobRunner {
-  /** The run with which others are compared. */
+  /** The name of the run with which other runs are compared. */
   public static final String STOCK = "stock";
-  /** Each look costs agents processor time that jobs need too. */
+  /** The pause between polls. Each poll costs agents processor time that jobs need too. */
   private static final long POLL_MILLIS = 500;
-  /** Where something is to break at the right moment, and what happens then is timed. */
+  /** The pause between polls if a fault must happen at the right moment, and its effects are timed. */
   private static final long FAULT_POLL_MILLIS = 150;
-  /** No healthy run comes near; a job that hangs must not hang the demo. */
+  /** The longest time of a run, far above any healthy run, so that a job that hangs does not hang the demo. */
   private static final double MAX_RUN_SECONDS = 1_800;
   private static final double PROGRESS_SECONDS = 10;
-  /** Jobs that are run at once are submitted in order where that is quick: comparing runs would otherwise compare orders. */
+  /**
+   * The time that the submission of a job is waited for. Jobs that run at once are submitted in a fixed order if that
+   * is quick: otherwise the order differs between the runs that are compared.
+   */
   private static final Duration SUBMIT_PATIENCE = Duration.ofSeconds(6);
 
   private final DemoCluster cluster;
@@ -47,7 +50,7 @@ public final class JobRunner {
   private final Progress progress;
   private final LongSupplier nanoClock;
 
-  /** Runs an engine's jobs on a cluster. */
+  /** Makes a runner of an engine's jobs on a cluster. */
   public JobRunner(DemoCluster cluster, Engine engine, DemoPlan plan, Progress progress, LongSupplier nanoClock) {
     this.cluster = cluster;
     this.engine = engine;
@@ -56,27 +59,27 @@ public final class JobRunner {
     this.nanoClock = nanoClock;
   }
 
-  /** Where jobs run. */
+  /** Returns the cluster on which jobs run. */
   public DemoCluster cluster() {
     return cluster;
   }
 
-  /** Whose jobs run. */
+  /** Returns the engine whose jobs run. */
   public Engine engine() {
     return engine;
   }
 
-  /** Which jobs run. */
+  /** Returns the plan by which jobs run. */
   public DemoPlan plan() {
     return plan;
   }
 
-  /** Where runs say how far they are. */
+  /** Returns the progress to which runs print how far they are. */
   public Progress progress() {
     return progress;
   }
 
-  /** Whether jobs left in runs what they left in the run {@value #STOCK}. */
+  /** Returns whether the outputs of jobs in some runs are the same as in the run {@value #STOCK}. */
   public boolean identical(List<DemoJob> jobs, String... runs) throws IOException, InterruptedException {
     Engine.Outputs outputs = engine.outputs(cluster);
     boolean identical = true;
@@ -89,13 +92,13 @@ public final class JobRunner {
   }
 
   /**
-   * Installs one of the two shuffles and runs jobs with it that are not measured. Archives of classes that there are none of yet are made
-   * after it.
+   * Installs one of the two shuffles and runs jobs with it that are not measured. It then makes the archives of classes
+   * that do not exist yet.
    *
-   * @param run the run that follows
+   * @param run the name of the run that follows
    */
   public void warmUp(String run, List<DemoJob> jobs, boolean terra) throws IOException, InterruptedException {
-    // NodeManagers and what the engine keeps running are started again: every run finds them equally new
+    // NodeManagers and the engine's own processes are restarted, so that they are equally new in every run
     engine.pause(cluster);
     cluster.useShuffle(terra, progress);
     engine.resume(cluster);
@@ -105,8 +108,8 @@ public final class JobRunner {
   }
 
   /**
-   * Makes input, and runs the plan's first jobs with the stock shuffle, on a testbed that has neither run nor input yet: what comes after
-   * is compared with their outputs, those of the run {@value #STOCK}.
+   * Makes input, and runs the plan's first jobs with the stock shuffle, on a testbed that has neither runs nor input
+   * yet. Later runs are compared with their outputs, those of the run {@value #STOCK}.
    *
    * @return these jobs
    */
@@ -121,11 +124,11 @@ public final class JobRunner {
   }
 
   /**
-   * Runs jobs at once with what is installed now.
+   * Runs jobs at once with the shuffle that is installed.
    *
-   * @param run names the outputs' folder
+   * @param run the name of the outputs' folder
    * @param terra whether there are agents to watch
-   * @param fault breaks something in the middle, where asked for
+   * @param fault a fault in the middle of the run, if one is requested
    * @throws IOException if a job fails or hangs
    */
   public RunResult run(String run, List<DemoJob> jobs, boolean terra, Optional<FaultRequest> fault)
@@ -168,7 +171,7 @@ public final class JobRunner {
         traffic.deliveredByPath(), traffic.outstandingSeconds(), injector.isPresent() ? injector.get().report() : Optional.empty());
   }
 
-  /** Without agents, what links have carried tells how far a run is. */
+  /** Returns the share of the expected bytes that has arrived. Without agents, it is computed from what links have carried. */
   private double arrivedShare(boolean terra, TrafficMonitor traffic, Map<LinkId, Long> linksBefore, double expectedBytes) {
     if (terra) {
       return traffic.outstandingBytes() > 0 ? traffic.deliveredBytes() / expectedBytes : 0;
@@ -177,22 +180,22 @@ public final class JobRunner {
   }
 
   /**
-   * A fault.
+   * A request for a fault.
    *
-   * @param expectedBytes how many cross-site bytes the run will have
-   * @param fault makes it for a run that is watched
+   * @param expectedBytes the cross-site bytes that the run will have
+   * @param fault makes the fault for a run that is watched
    */
   public record FaultRequest(FaultKind kind, double expectedBytes, Function<TrafficMonitor, RunFault> fault) {}
 
-  /** A request for a fault of the plan's first jobs. */
+  /** Returns a request for a fault in the plan's first jobs. */
   public FaultRequest request(FaultKind kind, Function<TrafficMonitor, RunFault> fault) {
     return new FaultRequest(kind, plan.crossSiteBytes(cluster.wan().sites().size()), fault);
   }
 
   /**
-   * A request for a kind's own fault.
+   * Returns a request for a kind's own fault.
    *
-   * @param comesBack whether a process that is killed is started again, as where something watches over it
+   * @param comesBack whether a process that is killed is started again, as by a supervisor
    */
   public FaultRequest request(FaultKind kind, boolean comesBack) {
     return request(kind, traffic -> RunFaults.of(kind, comesBack, cluster, traffic));
@@ -243,7 +246,7 @@ public final class JobRunner {
     return seconds;
   }
 
-  /** As jobs count them, where they do, or as the controller knows. */
+  /** Returns the cross-site bytes of each job: its own count if it has one, otherwise the controller's figure. */
   private static Map<String, Long> bytesByJob(Map<String, JobClient> clients, CrossSiteBytes bytes, Map<String, JobOutcome> outcomes) {
     Map<String, Long> byJob = new LinkedHashMap<>();
     clients.forEach((job, client) -> {

@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /**
- * What one run measured.
+ * The measurements of one run.
  *
  * @param secondsByJob job times by name
- * @param crossSiteBytesByJob what jobs shuffled across sites, of those of which the controller knows
- * @param counters what the jobs' own counters say, all jobs together
+ * @param crossSiteBytesByJob what jobs shuffled across sites, if the jobs or the controller count it
+ * @param counters the jobs' own counters, all jobs together
  * @param linkBytes IP bytes by link
  * @param shuffle the handlers' counters; zero with the stock handler, which has none
  * @param deliveredByPath what Terra's tunnels carried
  * @param outstandingSeconds time with cross-site bytes outstanding
- * @param fault what was broken in it
+ * @param fault the fault of the run, if it had one
  */
 public record RunResult(
     Map<String, Double> secondsByJob,
@@ -31,7 +31,7 @@ public record RunResult(
     Map<List<String>, Long> deliveredByPath,
     double outstandingSeconds,
     Optional<StrikeReport> fault) {
-  /** This run and another part of it that came after. */
+  /** Returns the result of this run and of a part of it that followed. */
   public RunResult then(RunResult next) {
     return new RunResult(merged(secondsByJob, next.secondsByJob, Double::sum),
         merged(crossSiteBytesByJob, next.crossSiteBytesByJob, Long::sum), counters.plus(next.counters),

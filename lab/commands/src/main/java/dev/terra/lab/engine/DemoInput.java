@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Input in the format of Hadoop's TeraGen: rows of 100 bytes, of which the first 10 are the key, uniform over printable ASCII so that
- * every reducer of a total-order sort gets the same share. The same seed gives the same file.
+ * Input in the format of Hadoop's TeraGen: rows of 100 bytes, of which the first 10 are the key. Keys are uniform over
+ * printable ASCII, so that every reducer of a total-order sort gets the same share. The same seed gives the same file.
  */
 final class DemoInput {
   static final int ROW_BYTES = 100;
@@ -21,7 +21,7 @@ final class DemoInput {
 
   private DemoInput() {}
 
-  /** Writes so many rows. */
+  /** Writes a number of rows to a file. */
   static void write(Path file, long rows, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     byte[] row = new byte[ROW_BYTES];

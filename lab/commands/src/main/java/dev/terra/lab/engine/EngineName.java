@@ -3,7 +3,7 @@ package dev.terra.lab.engine;
 import dev.terra.lab.command.LabelConverter;
 import dev.terra.testbed.Labelled;
 
-/** The engines that there are; {@link Engines} makes them. */
+/** The names of the engines. {@link Engines} makes the engines. */
 public enum EngineName implements Labelled {
   MR("byte for byte"),
   /** MapReduce over text. */
@@ -18,14 +18,14 @@ public enum EngineName implements Labelled {
     this.comparison = comparison;
   }
 
-  /** How outputs are compared, for people. */
+  /** Returns how outputs are compared, in words. */
   public String comparison() {
     return comparison;
   }
 
-  /** Reads it from a command line. */
+  /** Reads an engine's name from a command line. */
   public static final class Converter extends LabelConverter<EngineName> {
-    /** Made by picocli. */
+    /** Picocli calls this constructor. */
     public Converter() {
       super(EngineName.values());
     }

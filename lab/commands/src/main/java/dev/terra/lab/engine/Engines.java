@@ -10,9 +10,9 @@ public final class Engines {
    * Makes an engine.
    *
    * @param size factor on what the jobs read
-   * @param scaleFactor of the tables of TPC-H, for those that have any, at size 1
+   * @param scaleFactor of the tables of TPC-H at size 1, for engines that use them
    * @param spark the version of Spark
-   * @param mapOutput how jobs of MapReduce compress what their maps put out
+   * @param mapOutput how jobs of MapReduce compress the outputs of their maps
    * @throws IllegalArgumentException if the engine's jobs cannot do that
    */
   public static Engine create(EngineName name, double size, double scaleFactor, SparkVersion spark, MapOutputCompression mapOutput) {
@@ -27,9 +27,10 @@ public final class Engines {
   }
 
   /**
-   * An engine whose jobs' input can be divided unevenly among sites: MapReduce with either pair of jobs, or Tez with one.
+   * Makes an engine whose jobs' input can be divided unevenly among sites: MapReduce with either pair of jobs, or Tez
+   * with one.
    *
-   * @throws IllegalArgumentException if it is another one
+   * @throws IllegalArgumentException if the name is that of another engine
    */
   public static Engine withShares(EngineName name, double size, InputShares shares) {
     return switch (name) {

@@ -14,18 +14,24 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Text as input: rows of TPC-H's {@code lineitem}, a line each, their values separated by {@code |}. Map outputs of such lines shrink to
- * about a third by Zstandard. Each file goes on where the one before has ended, so that no two lines are equal, and the same sequence of
- * calls gives the same files. Used from one thread.
+ * Text as input: rows of TPC-H's {@code lineitem}, one row a line, with values separated by {@code |}. Zstandard
+ * shrinks map outputs of such lines to about a third. Each file continues after the rows of the file before, so that no
+ * two lines are equal, and the same sequence of calls gives the same files. It is used from one thread.
  */
 final class FactLines {
-  /** What a line becomes in a shuffle besides its characters: lengths of key and value, in front of the record and within them. */
+  /**
+   * The bytes of a line in a shuffle in addition to its characters: lengths of key and value, in front of the record
+   * and within it.
+   */
   static final int RECORD_BYTES = 5;
   private static final String TABLE = "lineitem";
-  /** Its rows have 7.7 GB, more than the largest jobs read at the most sites. They are generated as they are asked for. */
+  /**
+   * The scale factor of the table. Its rows have 7.7 GB, more than the largest jobs read at the most sites. They are
+   * generated on demand.
+   */
   private static final double SCALE_FACTOR = 10;
 
-  /** From the first line on; the generator keeps 300 MB of text for as long as this process lives. */
+  /** The rows, generated from the first line on. The generator keeps 300 MB of text for as long as this process lives. */
   private final Supplier<Iterator<Object[]>> rows = Suppliers.memoize(FactLines::generate);
 
   private static Iterator<Object[]> generate() {
@@ -36,7 +42,7 @@ final class FactLines {
   /**
    * Writes the next lines to a file.
    *
-   * @param shuffledBytes what they become in a shuffle; the last line may exceed it
+   * @param shuffledBytes the bytes of the lines in a shuffle; the last line may exceed them
    * @throws IOException if the file cannot be written, or there are no more rows
    */
   void write(Path file, long shuffledBytes) throws IOException {

@@ -22,22 +22,22 @@ import java.util.stream.Stream;
 
 /** Hive on Tez: HiveServer2 on the core host, and queries over TPC-H-like tables that lie in equal parts at the sites. */
 public final class HiveEngine implements ReplicatingEngine {
-  /** What a session keeps at each site, beside its master at one. */
+  /** The containers that a session keeps at each site, besides its master at one site. */
   public static final int CONTAINERS_PER_SITE = HiveConfig.TASKS_PER_SITE;
-  /** What either join shuffles at a site, at scale factor 1. */
+  /** The bytes that either join shuffles at a site, at scale factor 1. */
   private static final double JOINED_BYTES_PER_SITE = 140e6;
   private static final List<String> JOINS = List.of("returns", "margins");
   private static final List<String> BENCHMARK = List.of("q01", "q03", "q04", "q05", "q09", "q10", "q12", "q13", "q18", "q21");
   private static final double BENCHMARK_BYTES_PER_SITE = 40e6;
-  /** Prefix of the queries that run over the smaller tables. */
+  /** The prefix of the queries that run over the smaller tables. */
   private static final String WARM_UP = "warm-up-";
-  /** Databases, which are folders of the input as well. */
+  /** The names of databases, which are folders of the input as well. */
   private static final String TABLES = "tpch";
   private static final String SAMPLE = "sample";
-  /** Enough for compilers of the sessions' JVMs to see what is worth their time. */
+  /** The share of the tables in the sample: enough for the just-in-time compilers of the sessions' JVMs to find the hot code. */
   private static final double SAMPLE_SHARE = 0.1;
   private static final Pattern TOOK = Pattern.compile(" took (\\d+\\.\\d+) s$");
-  /** Opens the counters of an edge or an input of a vertex. */
+  /** The prefix of the groups of counters of an edge or an input of a vertex. */
   private static final String PART = "TaskCounter_";
   private static final JobCounters.Sections TASKS = new JobCounters.Sections("counters.TaskCounter:", PART);
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
@@ -45,19 +45,23 @@ public final class HiveEngine implements ReplicatingEngine {
   /** A query whose joins are all in its maps, over tables of a fifth of the usual size. */
   private static final String MAP_JOINS = "mapjoins";
   private static final double MAP_JOINS_SCALE_FACTOR = 0.2;
-  /** What of that is read at every site, at a site. */
+  /** The bytes of that query's tables that are read at every site, for each site. */
   private static final double MAP_JOINS_BYTES_PER_SITE = 2e6;
-  /** A task reads a file at least: some tasks for each container. */
+  /** The files of each table at a site. A task reads one file or more, so this makes some tasks for each container. */
   private static final int MAP_JOINS_FILES = 4;
   private static final long MAP_JOINS_SPLIT_BYTES = 1_000_000;
-  /** Jobs run two by two. */
+  /** The number of sessions: jobs run two by two. */
   private static final int SESSIONS = 2;
   /**
-   * What a task reads of a table at least: somewhat more than a site has of the largest one, so that every table is one task at each
-   * site. With smaller ones two queries would not find room at once, and each task costs seconds of a core before it reads anything.
+   * The least bytes of a table that a task reads, by scale factor: somewhat more than a site has of the largest table,
+   * so that every table is one task at each site. With a smaller value, two queries do not fit at once, and each task
+   * uses seconds of a core before it reads anything.
    */
   private static final double SPLIT_BYTES_BY_SCALE_FACTOR = 200e6;
-  /** At scale factor 1 two cores compute for some 150 s, whatever the network; the optimum dwarfs that as with the other engines. */
+  /**
+   * The factor on the optimum, by scale factor. At scale factor 1, two cores compute for some 150 s, whatever the
+   * network; with this factor the optimum dwarfs that time as with the other engines.
+   */
   private static final double OPTIMUM_BY_SCALE_FACTOR = 4;
 
   private final double scaleFactor;
@@ -68,15 +72,15 @@ public final class HiveEngine implements ReplicatingEngine {
   private final HiveService service;
 
   /**
-   * How tables lie at a site.
+   * The layout of tables at a site.
    *
    * @param perSite files of each table
-   * @param splitBytes what a task of a first stage reads at least, where there is as much
+   * @param splitBytes the least bytes that a task of a first stage reads, if there are as many
    */
   private record TableFiles(int perSite, long splitBytes) {}
 
   /**
-   * Hive over tables of a size.
+   * Makes an engine with tables of a given size.
    *
    * @param size factor on all tables
    * @param scaleFactor of TPC-H at size 1; at 1 the largest table has 6 million rows, 760 MB
@@ -100,7 +104,10 @@ public final class HiveEngine implements ReplicatingEngine {
     return queries.stream().map(query -> new DemoJob(query, Math.round(bytesPerSite))).toList();
   }
 
-  /** Hive with one query, whose joins are map joins: each container of the largest table's tasks reads all of the other tables. */
+  /**
+   * Returns an engine with one query, whose joins are map joins: each container of the largest table's tasks reads all
+   * of the other tables.
+   */
   public static HiveEngine mapJoins(double size) {
     return new HiveEngine(size * MAP_JOINS_SCALE_FACTOR, 1, 1, new TableFiles(MAP_JOINS_FILES, MAP_JOINS_SPLIT_BYTES),
         jobs(List.of(MAP_JOINS), MAP_JOINS_BYTES_PER_SITE * size));
@@ -116,7 +123,7 @@ public final class HiveEngine implements ReplicatingEngine {
     return jobs;
   }
 
-  /** As many at once as there are sessions. */
+  /** Returns batches of as many queries as there are sessions. */
   @Override
   public List<List<DemoJob>> moreBatches() {
     return Lists.partition(jobs(BENCHMARK, BENCHMARK_BYTES_PER_SITE * scaleFactor), SESSIONS);
@@ -127,7 +134,7 @@ public final class HiveEngine implements ReplicatingEngine {
     return optimumFactor;
   }
 
-  /** One for each session, so that all JVMs that a session keeps have run the like before. */
+  /** Returns a warm-up for each session, so that all JVMs of a session have run a similar query before. */
   @Override
   public List<DemoJob> warmUps() {
     return warmUps;
@@ -167,7 +174,7 @@ public final class HiveEngine implements ReplicatingEngine {
     });
   }
 
-  /** Moves the file that a part of a database has of each table. */
+  /** Moves the files of one part of a database, one of each table, to the database's folder. */
   private static void movePart(Path part, Path database) throws IOException {
     try (Stream<Path> files = Files.walk(part).filter(Files::isRegularFile)) {
       for (Path file : files.toList()) {
@@ -212,14 +219,17 @@ public final class HiveEngine implements ReplicatingEngine {
     return cluster.programs().submit(job, run, service.classes(), query(cluster, job.name(), run));
   }
 
-  /** The time is the query's, as its client sees it: from sending it to the last row. */
+  /** Returns the outcome of a job. Its time is the query's, as its client measures it: from sending the query to the last row. */
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
     client.requireGoodEnd();
     return new JobOutcome(seconds(client), JobCounters.read(client.log(), COUNTERS));
   }
 
-  /** What reducers read, a row for each nation from each map, counts as if it were read at every site: it is less than a hundredth. */
+  /**
+   * Returns the volume of a job. The rows that reducers read, one for each nation from each map, count as if they were
+   * read at every site: they are less than a hundredth.
+   */
   @Override
   public Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException {
     return volume(cluster.programs().clientLog(job, run));

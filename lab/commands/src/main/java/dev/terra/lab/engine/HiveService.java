@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public final class HiveService {
   private static final String SERVER = "hiveserver2";
   private static final int SERVER_MEGABYTES = 1024;
-  /** For setting up, so that Hive's own jar of 80 MB gets to every site in seconds. */
+  /** The rate of links during set-up, so that Hive's own jar of 80 MB reaches every site in seconds. */
   private static final Bandwidth FAST = Bandwidth.ofMegabitsPerSecond(1_000);
   private static final String USER_JARS = "/user";
 
@@ -29,12 +29,12 @@ public final class HiveService {
   private final EngineRuntime hive = EngineRuntime.hive(Installation.home());
   private ClassArchive classes;
 
-  /** A server with as many sessions as queries run at once. */
+  /** Makes a server with as many sessions as queries run at once. */
   public HiveService(int sessions) {
     this.sessions = sessions;
   }
 
-  /** Gets what is needed on this machine. The testbed is not up yet. */
+  /** Installs what is needed on this machine. The testbed is not up yet. */
   public void install(Progress progress) throws IOException, InterruptedException {
     tez.ensure(progress::say);
     hive.ensure(progress::say);
@@ -43,7 +43,7 @@ public final class HiveService {
   /**
    * Configures a cluster that is up.
    *
-   * @param splitBytes what a task of a first stage reads at least, where there is as much
+   * @param splitBytes the least bytes that a task of a first stage reads, if there are as many
    */
   public void configure(DemoCluster cluster, long splitBytes) throws IOException {
     classes = cluster.classes().withHadoop("hive", List.of(tez.libraries(), hive.libraries()), hive.archive("classes"));
@@ -55,7 +55,7 @@ public final class HiveService {
         cluster.wan().sites().size()));
   }
 
-  /** What Hive sends to every container of its queries. */
+  /** Returns the jar that Hive sends to every container of its queries. */
   private Path taskJar() throws IOException {
     try (Stream<Path> jars = Files.list(hive.libraries())) {
       return jars.filter(jar -> jar.getFileName().toString().startsWith("hive-exec-")).findFirst()
@@ -63,7 +63,7 @@ public final class HiveService {
     }
   }
 
-  /** Starts the server on links that are fast for now, does what is to be done first, and has Hive's jar at every site. */
+  /** Starts the server while links are fast, runs a first step, and copies Hive's jar to every site. */
   public void begin(DemoCluster cluster, Progress progress, DemoCluster.Step first) throws IOException, InterruptedException {
     progress.say("HiveServer2: tables, and Hive's jar to every site");
     cluster.withLinksAt(FAST, () -> {
@@ -72,7 +72,8 @@ public final class HiveService {
       cluster.programs().run(cluster.coreHost(), "replicate", cluster.classes().hadoop(), List.of("org.apache.hadoop.fs.FsShell",
           "-setrep", "-w", Integer.toString(cluster.wan().sites().size()), USER_JARS));
     });
-    // Not after the first warm-up: the server and its sessions start before each, and are to find the archives with either shuffle.
+    // Not after the first warm-up: the server and its sessions start before each warm-up, and need the archives with
+    // either shuffle.
     cluster.classes().makeArchives(progress);
   }
 
@@ -85,25 +86,28 @@ public final class HiveService {
     cluster.programs().startService(SERVER, classes, options, "org.apache.hive.service.server.HiveServer2");
   }
 
-  /** A session's application master that lost its node and starts again may take a DAG before it knows its earlier ones (Tez 0.10.5). */
+  /**
+   * Ends the server before NodeManagers restart. Otherwise a session's application master that loses its node and
+   * restarts can take a DAG before it has recovered its earlier ones (Tez 0.10.5).
+   */
   public void pause(DemoCluster cluster) throws IOException, InterruptedException {
     cluster.programs().stopService(SERVER);
     cluster.applications().awaitNone();
   }
 
-  /** Starts it after {@link #pause}, and waits until its sessions have what they keep. */
+  /** Starts the server after {@link #pause}, and waits until its sessions have the containers that they keep. */
   public void resume(DemoCluster cluster) throws IOException, InterruptedException {
     start(cluster);
-    // Its sessions take one after the other: else a run would begin before the last one's containers do.
+    // Sessions take containers one after the other: without this, a run can begin before the last session's containers do.
     cluster.applications().awaitContainers(sessions * HiveConfig.containersHeld(cluster.wan().sites().size()));
   }
 
-  /** The classes of its clients. */
+  /** Returns the classes of the server's clients. */
   public ClassArchive classes() {
     return classes;
   }
 
-  /** Where clients find a database. */
+  /** Returns the URL at which clients connect to a database. */
   public static String url(DemoCluster cluster, String database) {
     return "jdbc:hive2://" + cluster.coreHost() + ":" + HiveConfig.PORT + "/" + database;
   }

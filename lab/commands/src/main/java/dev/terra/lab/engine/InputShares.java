@@ -6,15 +6,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How a job's input is divided among sites: a number above 0 for each of them, in the order of the topology; none for even shares. */
+/**
+ * The division of a job's input among sites: a number above 0 for each site, in the order of the topology; no numbers
+ * for even shares.
+ */
 public record InputShares(ImmutableList<Double> parts) {
-  /** All sites have as much. */
+  /** Equal shares for all sites. */
   public static final InputShares EVEN = new InputShares(ImmutableList.of());
 
   /**
    * Reads a text such as {@code 60,20,10,5,5}.
    *
-   * @throws IllegalArgumentException if it is no list of numbers above 0
+   * @throws IllegalArgumentException if the text is not a list of numbers above 0
    */
   public static InputShares parse(String text) {
     List<Double> parts = Stream.of(text.split(",", -1)).map(part -> Doubles.tryParse(part.strip()))
@@ -25,17 +28,17 @@ public record InputShares(ImmutableList<Double> parts) {
     return new InputShares(ImmutableList.copyOf(parts));
   }
 
-  /** Whether they fit a WAN of so many sites. */
+  /** Returns whether the shares fit a WAN with the given number of sites. */
   public boolean fits(int sites) {
     return parts.isEmpty() || parts.size() == sites;
   }
 
-  /** Whether all sites have as much. */
+  /** Returns whether all sites have equal shares. */
   public boolean isEven() {
     return parts.isEmpty() || Collections.max(parts).equals(Collections.min(parts));
   }
 
-  /** What a site has, where 1 is an even share. */
+  /** Returns the share of a site, where 1 is an even share. */
   double weight(int site) {
     return parts.isEmpty() ? 1 : parts.get(site) / parts.stream().mapToDouble(Double::doubleValue).sum() * parts.size();
   }

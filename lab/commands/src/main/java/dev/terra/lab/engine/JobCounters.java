@@ -12,16 +12,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a job's own counters say of trouble.
+ * The failures that a job's own counters report.
  *
  * @param failedShuffles fetches that reducers count as failed
- * @param extraAttempts attempts of tasks that failed or were killed, so that there had to be others
+ * @param extraAttempts attempts of tasks that failed or were killed and had to be repeated
  * @param stageRetries attempts of stages after their first; only Spark counts them
  */
 public record JobCounters(long failedShuffles, long extraAttempts, long stageRetries) {
   public static final JobCounters NONE = new JobCounters(0, 0);
 
-  /** Of an engine that does not try stages again. */
+  /** Makes the counters of an engine that does not retry stages. */
   public JobCounters(long failedShuffles, long extraAttempts) {
     this(failedShuffles, extraAttempts, 0);
   }
@@ -30,21 +30,21 @@ public record JobCounters(long failedShuffles, long extraAttempts, long stageRet
   private static final Pattern COUNTER = Pattern.compile("([A-Za-z_][A-Za-z_ ]*?)\\s*[=:]\\s*(\\d+)\\s*$");
 
   /**
-   * How an engine names its counters.
+   * The names of an engine's counters.
    *
-   * @param shuffled one that every job that shuffles has above zero; if it is not there, nothing was read
-   * @param sections where the same counters are printed again for parts of a job
+   * @param shuffled a counter that is above zero in every job that shuffles; if it is missing, nothing was read
+   * @param sections the sections of the log, if the same counters are printed again for parts of a job
    */
   public record Names(String shuffled, Set<String> failedShuffles, Set<String> extraAttempts, Optional<Sections> sections) {}
 
   /**
-   * What lines hold that open the counters of a whole job, and those of a part of it.
+   * The texts in the lines that begin the counters of a whole job, and those of a part of it.
    *
-   * @param whole what follows counts
-   * @param part what follows does not, as it has been counted
+   * @param whole the lines after this text count
+   * @param part the lines after this text do not count, since the whole job's counters include them
    */
   public record Sections(String whole, String part) {
-    /** The lines of a log, in order, that count. */
+    /** Returns the lines of a log that count, in order. */
     private Stream<String> counted(Stream<String> lines, boolean fromTheStart) {
       boolean[] counting = {fromTheStart};
       return lines.filter(line -> {
@@ -55,9 +55,9 @@ public record JobCounters(long failedShuffles, long extraAttempts, long stageRet
   }
 
   /**
-   * The sum of one counter in a section of what a client printed.
+   * Returns the sum of one counter in the sections of a client's output that count.
    *
-   * @throws IOException if it is not there
+   * @throws IOException if the counter is missing
    */
   public static long sum(Stream<String> lines, Sections sections, String counter, String source) throws IOException {
     List<Long> values = sections.counted(lines, false).map(COUNTER::matcher)
@@ -69,9 +69,9 @@ public record JobCounters(long failedShuffles, long extraAttempts, long stageRet
   }
 
   /**
-   * Adds up the counters that a client printed. A counter that is not there is zero, as engines leave zeros out.
+   * Adds up the counters in a client's log. A missing counter is zero, as engines leave zeros out.
    *
-   * @throws IOException if the log holds no counters of a shuffle
+   * @throws IOException if the log contains no counters of a shuffle
    */
   public static JobCounters read(Path log, Names names) throws IOException {
     try (Stream<String> lines = Files.lines(log)) {
@@ -99,7 +99,7 @@ public record JobCounters(long failedShuffles, long extraAttempts, long stageRet
     return new JobCounters(failedShuffles + other.failedShuffles, extraAttempts + other.extraAttempts, stageRetries + other.stageRetries);
   }
 
-  /** What there is more of here than with stock, in words. */
+  /** Describes in words which counters are higher here than with the stock shuffle. */
   public List<String> beyond(JobCounters stock) {
     List<String> problems = new ArrayList<>();
     compare("failed shuffles", failedShuffles, stock.failedShuffles, problems);

@@ -16,24 +16,25 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * By which of Hadoop's codecs jobs of MapReduce compress the outputs of their maps. Neither codec works with Hadoop's jars alone: each
- * needs a library in the JVMs of tasks, which {@link #install} gets. Clients and application masters need none.
+ * The codec of Hadoop's by which jobs of MapReduce compress the outputs of their maps. Neither codec works with
+ * Hadoop's jars alone: each needs a library in the JVMs of tasks, which {@link #install} provides. Clients and
+ * application masters need none.
  */
 public enum MapOutputCompression implements Labelled {
-  /** By none, except for jobs that compress whatever is asked for. */
+  /** No codec, except for jobs that always compress. */
   OFF,
-  /** By LZ4, which is Java's code in a jar that Hadoop comes without. */
+  /** LZ4: Java code in a jar that Hadoop does not include. */
   LZ4,
-  /** By Zstandard, for which Hadoop has its native library only, and that loads the machine's {@code libzstd.so.1}. */
+  /** Zstandard: Hadoop supports it in its native library only, which loads the machine's {@code libzstd.so.1}. */
   ZSTD;
 
-  /** The engines whose jobs have the setting. */
+  /** The engines whose jobs have this setting. */
   private static final Set<EngineName> ENGINES = Set.of(EngineName.MR, EngineName.MR_TEXT);
   private static final Pattern ZSTANDARD = Pattern.compile("zstd\\s*:\\s*true\\b.*");
   private static final String CODECS = "org.apache.hadoop.io.compress.";
 
   /**
-   * Checks that an engine's jobs can have it.
+   * Checks that an engine's jobs can have this setting.
    *
    * @throws IllegalArgumentException if they cannot
    */
@@ -48,9 +49,9 @@ public enum MapOutputCompression implements Labelled {
   }
 
   /**
-   * Gets what tasks need, and tries it.
+   * Installs the libraries that tasks need, and tests them.
    *
-   * @throws TestbedException if it cannot be had on this machine
+   * @throws TestbedException if they are not available on this machine
    */
   void install(Progress progress) throws IOException, InterruptedException {
     Path home = Installation.home();
@@ -78,16 +79,19 @@ public enum MapOutputCompression implements Labelled {
     }
   }
 
-  /** Whether Hadoop's check of its native library, a line for each other one that it uses, found Zstandard. */
+  /**
+   * Returns whether Hadoop's check of its native library found Zstandard. The check prints a line for each other
+   * library that it uses.
+   */
   static boolean findsZstandard(String checked) {
     return checked.lines().anyMatch(line -> ZSTANDARD.matcher(line).matches());
   }
 
   /**
-   * The options of a job that has it.
+   * Returns the options of a job with this setting.
    *
    * @param home the source tree
-   * @param classPath that of tasks, as Hadoop's configuration has it
+   * @param classPath of tasks, in the format of Hadoop's configuration
    */
   List<String> options(Path home, String classPath) {
     return switch (this) {
@@ -102,9 +106,9 @@ public enum MapOutputCompression implements Labelled {
     return List.of("-Dmapreduce.map.output.compress=true", "-Dmapreduce.map.output.compress.codec=" + CODECS + codec, "-D" + library);
   }
 
-  /** Reads it from a command line. */
+  /** Reads a codec from a command line. */
   public static final class Converter extends LabelConverter<MapOutputCompression> {
-    /** Made by picocli. */
+    /** Picocli calls this constructor. */
     public Converter() {
       super(MapOutputCompression.values());
     }

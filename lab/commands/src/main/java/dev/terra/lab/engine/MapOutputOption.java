@@ -2,20 +2,20 @@ package dev.terra.lab.engine;
 
 import picocli.CommandLine.Option;
 
-/** How jobs of MapReduce compress the outputs of their maps. */
+/** The option that selects how jobs of MapReduce compress the outputs of their maps. */
 public final class MapOutputOption {
   @Option(names = "--map-output-compression", paramLabel = "CODEC", converter = MapOutputCompression.Converter.class, defaultValue = "off",
       description = {"How jobs of mr and mr-text compress what their maps put out: off, lz4 or zstd (default: ${DEFAULT-VALUE}).",
           "What they read, and the WAN, are those of off. The first use downloads the codec's library."})
   private MapOutputCompression value;
 
-  /** What was asked for. */
+  /** Returns the chosen value. */
   public MapOutputCompression value() {
     return value;
   }
 
   /**
-   * What was asked for, by a command that runs these engines' jobs.
+   * Returns the chosen value, for a command that runs the jobs of these engines.
    *
    * @throws IllegalArgumentException with the option's name, if an engine has no such setting
    */

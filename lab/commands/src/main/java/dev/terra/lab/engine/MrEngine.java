@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * MapReduce: two sorts of different size. Over rows of TeraGen's they are Hadoop's own TeraSort, and verified with other jobs too; over
- * text they are Hadoop's own Sort, whose key is the whole line. Records with equal keys are equal then, so that equal results are equal
- * byte for byte, whatever the order in which reducers get them.
+ * MapReduce with two sorts of different size. Over rows of TeraGen's they are Hadoop's own TeraSort, and verification
+ * runs other jobs too. Over text they are Hadoop's own Sort, whose key is the whole line. Records with equal keys are
+ * then equal, so that equal results are equal byte for byte, whatever the order in which reducers get them.
  */
 final class MrEngine implements Engine {
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("Shuffled Maps", Set.of("Failed Shuffles"),
       Set.of("Failed map tasks", "Killed map tasks", "Failed reduce tasks", "Killed reduce tasks"), Optional.empty());
 
-  /** A site has one map of a job here, whose output is not known before. */
+  /** Reducers start after all maps. A site has one map of a job here, whose output is not known before. */
   private static final String REDUCERS_AFTER_MAPS = "-Dmapreduce.job.reduce.slowstart.completedmaps=1";
 
   private static final MrSuite ROWS = new MrSuite(EngineName.MR, MrJob.WARM_UP, List.of(MrJob.LARGE, MrJob.SMALL),
@@ -36,7 +36,7 @@ final class MrEngine implements Engine {
   private final InputShares shares;
   private final MapOutputCompression mapOutput;
 
-  /** What is run under an engine's name. */
+  /** The jobs that run under an engine's name. */
   private record MrSuite(EngineName name, MrJob warmUp, List<MrJob> jobs, List<List<MrJob>> moreBatches) {}
 
   private MrEngine(MrSuite suite, double size, InputShares shares, MapOutputCompression mapOutput) {
@@ -47,17 +47,17 @@ final class MrEngine implements Engine {
   }
 
   /**
-   * MapReduce over rows of TeraGen's.
+   * Makes an engine of MapReduce over rows of TeraGen's.
    *
-   * @param size how many times as much as usual jobs read
+   * @param size factor on what jobs read
    * @param shares how the input is divided among sites
-   * @param mapOutput how jobs compress what their maps put out
+   * @param mapOutput how jobs compress the outputs of their maps
    */
   static MrEngine rows(double size, InputShares shares, MapOutputCompression mapOutput) {
     return new MrEngine(ROWS, size, shares, mapOutput);
   }
 
-  /** MapReduce over text; parameters are those of {@link #rows}. */
+  /** Makes an engine of MapReduce over text; the parameters are those of {@link #rows}. */
   static MrEngine text(double size, InputShares shares, MapOutputCompression mapOutput) {
     return new MrEngine(TEXT, size, shares, mapOutput);
   }
@@ -77,7 +77,7 @@ final class MrEngine implements Engine {
     return List.of(suite.warmUp().job(1));
   }
 
-  /** Hadoop's examples are on the testbed's class path. */
+  /** Installs the codec. Hadoop's examples are on the testbed's class path already. */
   @Override
   public void install(Progress progress) throws IOException, InterruptedException {
     mapOutput.install(progress);

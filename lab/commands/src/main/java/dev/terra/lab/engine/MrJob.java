@@ -9,30 +9,33 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Jobs of MapReduce, all from Hadoop's own examples: what they read, and how they are submitted. */
+/** The jobs of MapReduce, all from Hadoop's own examples: what they read, and how they are submitted. */
 public enum MrJob {
   WARM_UP("warm-up", 100_000, Kind.SORT),
   LARGE("large", 36_000_000, Kind.SORT),
   SMALL("small", 18_000_000, Kind.SORT),
   WORD_COUNT("word-count", 18_000_000, Kind.COUNT),
   SECONDARY_SORT("secondary-sort", 18_000_000, Kind.SECONDARY_SORT),
-  /** What it shuffles is about a third of what it reads. */
+  /** A sort that shuffles about a third of the bytes that it reads. */
   COMPRESSED("compressed", 18_000_000, Kind.COMPRESSED_SORT),
   PLAIN("plain", 18_000_000, Kind.SORT),
   TEXT_WARM_UP("text-warm-up", 100_000, Kind.TEXT_SORT),
   TEXT_LARGE("text-large", 36_000_000, Kind.TEXT_SORT),
   TEXT_SMALL("text-small", 18_000_000, Kind.TEXT_SORT);
 
-  /** What is run. */
+  /** The kinds of jobs. */
   private enum Kind { SORT, COMPRESSED_SORT, COUNT, SECONDARY_SORT, TEXT_SORT }
 
-  /** On a shared cluster not all jobs are of one user, or in one queue. */
+  /** The queue of other users' jobs. On a shared cluster, jobs belong to several users and queues. */
   public static final String OTHER_QUEUE = "root.analysts";
   private static final Set<Kind> KINDS_OF_OTHERS = EnumSet.of(Kind.COUNT, Kind.SECONDARY_SORT);
-  /** The client reads these over the WAN before it submits; enough to give reducers equal shares within a few per cent. */
+  /**
+   * The rows that the client reads over the WAN before it submits: enough to give reducers equal shares within a few
+   * per cent.
+   */
   private static final int SAMPLED_ROWS = 5_000;
   private static final int COMPRESSION = 3;
-  /** Of the words of a site so many are different ones, and only these leave the combiner. */
+  /** The share of a site's words that are distinct. Only these leave the combiner. */
   private static final double DIFFERENT_WORDS = 0.63;
 
   private final String label;
@@ -45,12 +48,12 @@ public enum MrJob {
     this.kind = kind;
   }
 
-  /** So many times as large as usual. */
+  /** Returns this job at a multiple of the usual size. */
   public DemoJob job(double size) {
     return new DemoJob(label, Math.round(bytesPerSite * size));
   }
 
-  /** The job that a demo knows as this. */
+  /** Returns the job that a demo's job stands for. */
   public static MrJob of(DemoJob job) {
     for (MrJob candidate : values()) {
       if (candidate.label.equals(job.name())) {
@@ -61,10 +64,10 @@ public enum MrJob {
   }
 
   /**
-   * Writes one site's share of its input: enough to shuffle so many bytes there.
+   * Writes one site's share of the job's input: enough to shuffle the given number of bytes there.
    *
-   * @param seed of what is drawn
-   * @param lines where text comes from
+   * @param seed of random input
+   * @param lines the source of text
    */
   void write(Path file, long shuffledBytes, long seed, FactLines lines) throws IOException {
     switch (kind) {
@@ -79,19 +82,22 @@ public enum MrJob {
     }
   }
 
-  /** Who submits it, on a cluster that has users. */
+  /** Returns the name of the user who submits the job, on a cluster that has users. */
   public String user(boolean users) {
     return isOfOther(users) ? Account.ANALYST.name() : Account.ALICE.name();
   }
 
-  /** On a cluster that has users, one of the two that run at once is the other's. */
+  /**
+   * Returns whether the job is another user's. On a cluster that has users, one of the two jobs that run at once is
+   * another user's.
+   */
   private boolean isOfOther(boolean users) {
     return KINDS_OF_OTHERS.contains(kind) || (users && (this == SMALL || this == TEXT_SMALL));
   }
 
   /**
-   * The client's JVM options, class and arguments: as many reducers as sites, and one copy of the output as of everything else on the
-   * testbed.
+   * Returns the client's JVM options, class and arguments. The job has as many reducers as there are sites, and one
+   * copy of its output, like all files on the testbed.
    *
    * @param options more properties of the job, as {@code -Dname=value}
    * @param inputAndOutput the folders in HDFS
@@ -126,7 +132,10 @@ public enum MrJob {
     return arguments;
   }
 
-  /** Sort's own options. A line without a tab is all key, with an empty value; Sort takes its number of reducers from here only. */
+  /**
+   * Returns Sort's own options. A line without a tab becomes a key with an empty value. Sort takes its number of
+   * reducers from here only.
+   */
   private static List<String> textSort(int reducers) {
     return List.of("-r", Integer.toString(reducers), "-inFormat", "org.apache.hadoop.mapreduce.lib.input.KeyValueTextInputFormat",
         "-outFormat", "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat", "-outKey", "org.apache.hadoop.io.Text",

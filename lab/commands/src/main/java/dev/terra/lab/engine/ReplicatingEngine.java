@@ -4,23 +4,23 @@ import dev.terra.lab.cluster.DemoCluster;
 import dev.terra.lab.cluster.DemoJob;
 import java.io.IOException;
 
-/** An engine with a job of which several tasks at each site read the same outputs. */
+/** An engine with a job in which several tasks at each site read the same outputs. */
 public interface ReplicatingEngine extends Engine {
   /**
-   * What was put out in a run that has ended, as the engine counts it.
+   * Returns the outputs of a run that has ended, by the engine's counters.
    *
-   * @throws IOException if its log says nothing of it
+   * @throws IOException if the log contains no such counters
    */
   Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException;
 
   /**
-   * Bytes as they lie on disks, from all sites alike.
+   * The bytes of outputs on disks, at all sites in equal parts.
    *
    * @param replicatedBytes read at every site
    * @param onceBytes read by one task, at any site
    */
   record Volume(long replicatedBytes, long onceBytes) {
-    /** What crosses the WAN if each site fetches once what is read there. */
+    /** Returns the bytes that cross the WAN if each site fetches once what is read there. */
     public long oneCopyBytes(int sites) {
       return replicatedBytes * (sites - 1) + onceBytes * (sites - 1) / sites;
     }

@@ -3,7 +3,7 @@ package dev.terra.lab.engine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code --size}: a factor on what jobs read, within what one machine can do. */
+/** Reads {@code --size}: a factor on what jobs read, within what one machine can do. */
 final class SizeConverter implements ITypeConverter<Double> {
   private static final double MIN = 0.1;
   private static final double MAX = 10;

@@ -20,9 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Spark on YARN with the external shuffle service as a demo's cluster has it: its configuration with either shuffle, and its clients. */
+/**
+ * Spark on YARN with the external shuffle service on a demo's cluster: its configuration with either shuffle, and its
+ * clients.
+ */
 public final class SparkClients {
-  /** How the log of an executor that takes Spark's own path begins to say why. */
+  /** The beginning of the line in which an executor that takes Spark's own path logs the reason. */
   private static final String STOCK_LINE = "Terra: stock: ";
 
   private final SparkRuntime runtime;
@@ -30,22 +33,22 @@ public final class SparkClients {
   private ClassArchive classes;
   private Path events;
 
-  /** Clients of a version. */
+  /** Makes the clients of a version of Spark. */
   public SparkClients(SparkVersion version) {
     this.runtime = new SparkRuntime(Installation.home(), version);
   }
 
-  /** Gets what is needed on this machine. The testbed is not up yet. */
+  /** Installs what is needed on this machine. The testbed is not up yet. */
   public void install(Progress progress) throws IOException, InterruptedException {
     runtime.ensure(progress::say);
   }
 
-  /** The installation. */
+  /** Returns the installation of Spark. */
   public SparkRuntime runtime() {
     return runtime;
   }
 
-  /** Makes a cluster that is up ready for them. */
+  /** Prepares a cluster that is up for Spark. */
   public void prepare(DemoCluster cluster) {
     classes = cluster.classes().only("spark", List.of(runtime.jars()), runtime.archive("classes"));
     events = cluster.folder("spark-events");
@@ -53,7 +56,7 @@ public final class SparkClients {
     configure(cluster, Map.of());
   }
 
-  /** Writes the operator's files with these properties besides; NodeManagers that start later and jobs have them. */
+  /** Writes the operator's files with additional properties. NodeManagers that start later, and jobs, use them. */
   public void configure(DemoCluster cluster, Map<String, String> properties) {
     Installation installation = cluster.installation();
     cluster.addToNodes(ShuffleMode.STOCK, SparkConfig.stockService(runtime).plus(properties));
@@ -70,9 +73,9 @@ public final class SparkClients {
   }
 
   /**
-   * The command that submits a program and waits for it.
+   * Returns the command that submits a program and waits for it.
    *
-   * @param programAndArguments a Python file and what it is given
+   * @param programAndArguments a Python file and its arguments
    */
   public List<String> command(DemoCluster cluster, List<String> programAndArguments) throws IOException {
     List<String> command = new ArrayList<>(List.of("env"));
@@ -90,16 +93,16 @@ public final class SparkClients {
         "HADOOP_CONF_DIR", configuration.getParent().toString(),
         "JAVA_HOME", Path.of(OwnJava.command()).getParent().getParent().toString(),
         "SPARK_LOCAL_DIRS", cluster.folder("tmp").toString(),
-        // Where every host sees them, or each container would get a copy over the WAN.
+        // At paths that every host sees: otherwise each container gets a copy over the WAN.
         "PYSPARK_ARCHIVES_PATH", runtime.pythonArchives().stream().map(path -> "local:" + path).collect(Collectors.joining(",")));
   }
 
-  /** What an application that has ended noted of itself. */
+  /** Returns the event log of an application that has ended. */
   public Path eventLog(String application) {
     return events.resolve(application);
   }
 
-  /** Why executors of an application took Spark's own path; empty where they did not. */
+  /** Returns why executors of an application took Spark's own path; empty if they did not. */
   public Optional<String> whyStock(DemoCluster cluster, String application) throws IOException {
     return cluster.applications().containerLogLine(application, STOCK_LINE);
   }

@@ -14,13 +14,19 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Spark on YARN with the external shuffle service: jobs of the DataFrame, RDD and streaming interfaces, one executor of each at a site. */
+/**
+ * Spark on YARN with the external shuffle service: jobs of the DataFrame, RDD and streaming interfaces, with one
+ * executor of each job at a site.
+ */
 public final class SparkEngine implements ReplicatingEngine {
-  /** Tables of the skewed join, compared with those of other jobs: a third of one is as much as Tez broadcasts here. */
+  /**
+   * The size of the skewed join's tables, compared with those of other jobs: a third of one table is as much as Tez
+   * broadcasts here.
+   */
   private static final double SKEW_JOIN_SIZE = 0.12;
-  /** How many partitions the skewed join has, all alike. */
+  /** The number of partitions of the skewed join, all of the same kind. */
   private static final int SKEW_JOIN_PARTITIONS = 3;
-  /** The event log has that where adaptive execution split a partition and gave the other side's to all parts. */
+  /** A pattern of the event log if adaptive execution split a partition and gave the other side's partition to all parts. */
   private static final String SKEWED = "AQEShuffleRead [a-z ]*skewed";
 
   private final double size;
@@ -29,7 +35,7 @@ public final class SparkEngine implements ReplicatingEngine {
   private final SparkClients clients;
   private String lastApplication;
 
-  /** Spark of a version whose jobs read so many times as much as usual. */
+  /** Makes an engine with a version of Spark, whose jobs read a multiple of the usual bytes. */
   public SparkEngine(double size, SparkVersion version) {
     this(size, version, List.of(SparkJob.JOIN, SparkJob.SORT), Map.of());
   }
@@ -41,7 +47,7 @@ public final class SparkEngine implements ReplicatingEngine {
     this.clients = new SparkClients(version);
   }
 
-  /** Spark with one job: a skewed join, whose large partition is split for so many tasks for each site. */
+  /** Returns Spark with one job: a skewed join, whose large partition is split for the given number of tasks for each site. */
   public static SparkEngine skewJoin(double size, int readersPerSite) {
     long mapBytes = SparkJob.tableBytes(size * SKEW_JOIN_SIZE) / readersPerSite;
     return new SparkEngine(size * SKEW_JOIN_SIZE, SparkVersion.V3_5, List.of(SparkJob.REPLICATED),
@@ -84,7 +90,7 @@ public final class SparkEngine implements ReplicatingEngine {
     });
   }
 
-  /** Writes the operator's files with these properties besides; NodeManagers that start later and jobs have them. */
+  /** Writes the operator's files with additional properties. NodeManagers that start later, and jobs, use them. */
   public void configure(DemoCluster cluster, Map<String, String> properties) {
     clients.configure(cluster, properties);
   }
@@ -96,7 +102,7 @@ public final class SparkEngine implements ReplicatingEngine {
     return cluster.programs().submitCommand(job, run, clients.command(cluster, program));
   }
 
-  /** The time is the application's, until its client has ended. */
+  /** Returns the outcome of a job. Its time is that of the application until the client has ended. */
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
     double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.applications().resourceManagerUrl());
@@ -105,7 +111,7 @@ public final class SparkEngine implements ReplicatingEngine {
     return new JobOutcome(seconds, log.counters(), log.remoteBytes());
   }
 
-  /** The larger table's output is the largest of a stage. */
+  /** Returns the volume of a job. The output of the larger table is the largest of all stages. */
   @Override
   public Volume volume(DemoCluster cluster, DemoJob job, String run) throws IOException {
     if (!eventLogHas(SKEWED)) {
@@ -116,19 +122,19 @@ public final class SparkEngine implements ReplicatingEngine {
     return new Volume(replicated, log.writtenByStage().values().stream().mapToLong(Long::longValue).sum() - replicated);
   }
 
-  /** Whether a pattern is in the event log of the last job that ended. */
+  /** Returns whether the event log of the last job that ended contains a pattern. */
   public boolean eventLogHas(String pattern) throws IOException {
     try (Stream<String> lines = Files.lines(clients.eventLog(lastApplication))) {
       return lines.anyMatch(Pattern.compile(pattern).asPredicate());
     }
   }
 
-  /** Why executors of the last job that ended took Spark's own path; empty where they did not. */
+  /** Returns why executors of the last job that ended took Spark's own path; empty if they did not. */
   public Optional<String> whyStock(DemoCluster cluster) throws IOException {
     return clients.whyStock(cluster, lastApplication);
   }
 
-  /** Rows are in no order but in that of a sort, in which rows of equal keys may change places. */
+  /** Returns the outputs of jobs. Rows have no order except that of a sort, in which rows of equal keys may change places. */
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
     HdfsBlocks blocks = cluster.programs().blocks(DemoJob.OUTPUT);

@@ -13,13 +13,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * What an application of Spark's noted of itself.
+ * The event log of an application of Spark.
  *
- * @param fetchFailures tasks that ended since a block could not be fetched
- * @param extraAttempts attempts of tasks that failed or were killed, but for those that lost against another attempt that Spark had made on
- *     purpose
+ * @param fetchFailures tasks that ended because a block could not be fetched
+ * @param extraAttempts attempts of tasks that failed or were killed, except those that lost against another attempt
+ *     that Spark had made on purpose
  * @param stageRetries attempts of stages after their first
- * @param remoteBytes what tasks read of shuffles from other hosts
+ * @param remoteBytes the bytes of shuffles that tasks read from other hosts
  * @param writtenByStage bytes that tasks wrote for shuffles, by their stage's number
  */
 public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRetries, long remoteBytes,
@@ -30,13 +30,13 @@ public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRe
   }
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  /** Why Spark kills an attempt of a task of which it made two. */
+  /** The reason that Spark gives when it kills an attempt because another attempt of the same task has succeeded. */
   private static final String LOST = "another attempt succeeded";
 
   /**
    * Reads the log of an application that has ended.
    *
-   * @throws IOException if it is not there, is cut off, or no task of it read of a shuffle
+   * @throws IOException if the log is missing or cut off, or no task of the application read a shuffle
    */
   static SparkEventLog read(Path file) throws IOException {
     try (Stream<String> lines = Files.lines(file)) {
@@ -58,18 +58,18 @@ public record SparkEventLog(long fetchFailures, long extraAttempts, long stageRe
     return new SparkEventLog(sums.fetchFailures, sums.extraAttempts, sums.retries.size(), sums.remoteBytes, sums.writtenByStage);
   }
 
-  /** Whether a task's end is one after which there had to be another attempt. */
+  /** Returns whether the end of a task requires another attempt. */
   public static boolean isExtraAttempt(JsonNode taskEnd) {
     JsonNode reason = taskEnd.path("Task End Reason");
     return !reason.path("Reason").asText().equals("Success") && !reason.path("Kill Reason").asText().equals(LOST);
   }
 
-  /** In the words of all engines. */
+  /** Returns these figures as the counters of all engines. */
   JobCounters counters() {
     return new JobCounters(fetchFailures, extraAttempts, stageRetries);
   }
 
-  /** What has been read so far. */
+  /** The sums of the lines that have been read so far. */
   private static final class Sums {
     private final Set<String> retries = new HashSet<>();
     private final Map<Integer, Long> writtenByStage = new HashMap<>();

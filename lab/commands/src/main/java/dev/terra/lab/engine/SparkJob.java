@@ -11,38 +11,38 @@ import java.util.Locale;
 /** Jobs of Spark, all in one program of the testbed's: what they read, and what they put into their shuffles. */
 public enum SparkJob {
   WARM_UP("sort", Input.FACTS),
-  /** Both its inputs are shuffled. */
+  /** A join of which both inputs are shuffled. */
   JOIN("join", Input.BOTH),
   SORT("sort", Input.FACTS),
   AGGREGATE("aggregate", Input.WORDS),
   SKEW("skew", Input.FACTS),
-  /** A third of its larger input goes to a task for each map output of the smaller one. */
+  /** A join in which a third of the larger input goes to a task for each map output of the smaller one. */
   REPLICATED("replicated", Input.THIRD),
   CACHED("cached", Input.FACTS),
   STREAM("stream", Input.FACTS),
   PYTHON("python", Input.WORDS),
-  /** Its rows are shuffled five times. */
+  /** A job whose rows are shuffled five times. */
   STAGES("stages", Input.STAGES),
-  /** A join of which adaptive execution makes one without a sort. */
+  /** A join that adaptive execution converts into one without a sort. */
   CONVERTED("converted", Input.FACTS),
   BARRIER("barrier", Input.FACTS),
-  /** One of its outputs is lost. */
+  /** A job that loses one of its outputs. */
   RETRIED("retried", Input.FACTS),
-  /** One of its executors ends in order. */
+  /** A job of which one executor is decommissioned. */
   DECOMMISSIONED("decommissioned", Input.FACTS);
 
   /** The folder of the smaller input. */
   static final String SAMPLE = "sample";
-  /** How large that is. */
+  /** The size of the smaller input. */
   static final double SAMPLE_SIZE = 0.01;
-  /** Of facts, at each site and size 1. */
+  /** Bytes of facts, at each site and size 1. */
   private static final long INPUT_BYTES = 18_000_000;
 
-  /** What is read, and how many bytes of it are shuffled for each byte of facts. */
+  /** The input of a job, and the bytes that are shuffled for each byte of facts. */
   private enum Input {
     FACTS(0.95),
     BOTH(1.85),
-    /** Of a site's words 63 % are different ones, and only these are sent. */
+    /** A site has 63 % distinct words, and only these are sent. */
     WORDS(0.45),
     STAGES(5),
     /** At all sites, beside the rest at one. */
@@ -63,7 +63,7 @@ public enum SparkJob {
     this.input = input;
   }
 
-  /** So many times as large as usual. */
+  /** Returns this job at a multiple of the usual size. */
   public DemoJob job(double size) {
     double factor = this == WARM_UP ? SAMPLE_SIZE : size;
     return new DemoJob(label(), Math.round(INPUT_BYTES * input.shuffledShare * factor));
@@ -73,7 +73,7 @@ public enum SparkJob {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The job that a demo knows as this. */
+  /** Returns the job that a demo's job stands for. */
   public static SparkJob of(DemoJob job) {
     for (SparkJob candidate : values()) {
       if (candidate.label().equals(job.name())) {
@@ -83,17 +83,17 @@ public enum SparkJob {
     throw new IllegalArgumentException("no job of Spark's " + job.name());
   }
 
-  /** Its name in the program. */
+  /** Returns the job's name in the program. */
   public String program() {
     return program;
   }
 
-  /** What its input's folder for each site has of a table at a size, about. */
+  /** Returns about how many bytes of a table each site has in its input's folder, at a size. */
   static long tableBytes(double size) {
     return Math.round(INPUT_BYTES * size);
   }
 
-  /** The folder in HDFS with what it reads. */
+  /** Returns the folder of the job's input in HDFS. */
   public String input() {
     return this == WARM_UP ? DemoCluster.INPUT + "/" + SAMPLE : DemoCluster.INPUT;
   }

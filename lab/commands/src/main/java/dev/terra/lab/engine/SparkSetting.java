@@ -4,7 +4,10 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.lab.command.LabelConverter;
 import dev.terra.testbed.Labelled;
 
-/** What an operator may set for Spark, each a row of the compatibility table: a job runs with it, with both shuffles. */
+/**
+ * The settings of Spark that an operator may change. Each is a row of the compatibility table: a job runs with it, with
+ * both shuffles.
+ */
 public enum SparkSetting implements Labelled {
   DEFAULTS("Spark's defaults, with adaptive execution", Carrier.TUNNELS, ImmutableMap.of()),
   NOT_ADAPTIVE("without adaptive execution", Carrier.TUNNELS, ImmutableMap.of("spark.sql.adaptive.enabled", "false")),
@@ -40,13 +43,13 @@ public enum SparkSetting implements Labelled {
       "Merged (Remote|Local) Blocks Fetched\":[1-9]"),
   WITHOUT_SERVICE("without the external shuffle service", Carrier.SPARK, ImmutableMap.of("spark.shuffle.service.enabled", "false"));
 
-  /** Who carries shuffled bytes across sites. */
+  /** The part that carries shuffled bytes across sites. */
   public enum Carrier {
-    /** At least 95 % come by tunnels. */
+    /** Tunnels carry 95 % or more. */
     TUNNELS("tunnels"),
-    /** Spark carries what it has merged or moved, or reads it where it was written; tunnels carry what else crosses. */
+    /** Spark carries what it has merged or moved, or reads it where it was written; tunnels carry the other bytes that cross. */
     BOTH("Spark what it merges or moves, tunnels the rest"),
-    /** Spark's own path, and executors say why. */
+    /** Spark's own path carries the bytes, and executors log the reason. */
     SPARK("Spark; executors' logs say why");
 
     private final String words;
@@ -78,39 +81,39 @@ public enum SparkSetting implements Labelled {
     this.evidence = evidence;
   }
 
-  /** Who carries the bytes. */
+  /** Returns the part that carries the bytes. */
   public Carrier carrier() {
     return carrier;
   }
 
-  /** What is run with it. */
+  /** Returns the job that runs with this setting. */
   public SparkJob job() {
     return job;
   }
 
-  /** What the operator writes into the files of jobs and of NodeManagers; each reads its own. */
+  /** Returns the properties that the operator writes into the files of jobs and of NodeManagers; each of them reads its own. */
   public ImmutableMap<String, String> properties() {
     return properties;
   }
 
-  /** A pattern of what the job's event log has in it if the setting had its effect; empty where that is not to be seen there. */
+  /** Returns a pattern that the job's event log contains if the setting had its effect; empty if the log does not show it. */
   public String evidence() {
     return evidence;
   }
 
-  /** Whether some fetch has to fail, with any shuffle; how many do is a matter of chance. */
+  /** Returns whether some fetch must fail, with any shuffle. How many fail is a matter of chance. */
   public boolean losesOutput() {
     return this == STAGE_RETRY;
   }
 
-  /** Its row of the compatibility table. */
+  /** Returns the setting's row of the compatibility table. */
   public String row() {
     return "| " + words + " | " + carrier.words + " | `" + label() + "` |";
   }
 
-  /** Reads it from a command line. */
+  /** Reads a setting from a command line. */
   public static final class Converter extends LabelConverter<SparkSetting> {
-    /** Made by picocli. */
+    /** Picocli calls this constructor. */
     public Converter() {
       super(SparkSetting.values());
     }

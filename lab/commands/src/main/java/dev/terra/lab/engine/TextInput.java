@@ -8,22 +8,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Lines of text as input. The same seed gives the same file. */
+/** Writes lines of text as input. The same seed gives the same file. */
 final class TextInput {
-  /** A line of {@link #words}: four numbers in hexadecimal and the end of the line. */
+  /** The bytes of a line of {@link #words}: four numbers in hexadecimal and the end of the line. */
   static final int WORD_BYTES = 4 * 16 + 1;
-  /** A line of {@link #facts}, about. */
+  /** The bytes of a line of {@link #facts}, about. */
   static final int FACT_BYTES = 4 + 13 + 4 * 16 + 1;
-  /** What a line of {@link #pairs} becomes in a shuffle: both numbers as key, one as value, and their lengths. */
+  /** The bytes of a line of {@link #pairs} in a shuffle: both numbers as key, one as value, and their lengths. */
   static final int SHUFFLED_PAIR_BYTES = 14;
-  /** So many different names do facts refer to. */
+  /** The number of distinct names that facts refer to. */
   static final int NAMES = 1_000;
   private static final int FIRSTS = 10_000;
   private static final int HEX = 16;
 
   private TextInput() {}
 
-  /** Two whole numbers a line; of the first there are few different ones. */
+  /** Writes lines of two whole numbers; the first has few distinct values. */
   static void pairs(Path file, long rows, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
@@ -33,7 +33,7 @@ final class TextInput {
     }
   }
 
-  /** One word a line, drawn from so many different ones. */
+  /** Writes one word a line, drawn from a number of distinct words. */
   static void words(Path file, long words, long different, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
@@ -44,7 +44,7 @@ final class TextInput {
     }
   }
 
-  /** Lines {@code name-key TAB id TAB text}; ids begin with the first, and are different. */
+  /** Writes lines {@code name-key TAB id TAB text}. The ids begin with {@code firstId} and are distinct. */
   static void facts(Path file, long rows, long firstId, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
@@ -56,7 +56,10 @@ final class TextInput {
     }
   }
 
-  /** Lines {@code name-key TAB name} for every so many-th key, from the first: sites share the keys among themselves. */
+  /**
+   * Writes lines {@code name-key TAB name} for every {@code step}-th key, beginning with {@code first}: sites share the
+   * keys among themselves.
+   */
   static void names(Path file, int first, int step) throws IOException {
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
       for (int key = first; key < NAMES; key += step) {

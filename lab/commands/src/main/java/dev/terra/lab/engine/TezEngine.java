@@ -19,11 +19,11 @@ import java.util.stream.Stream;
 
 /** Tez: its own OrderedWordCount and joins, and a DAG with broadcast, ordered and unordered edges. */
 public final class TezEngine implements ReplicatingEngine {
-  /** Stages, one after the other, start their tasks on the cores that all sites share here. */
+  /** The factor on the optimum. Stages start their tasks one after the other, on the cores that all sites share here. */
   private static final double OPTIMUM_FACTOR = 2;
-  /** Of each later stage: with one, chance gives some sites two and some none. */
+  /** The tasks of each later stage, for each site. With one task for each site, chance gives some sites two and some none. */
   private static final int TASKS_PER_SITE = 2;
-  /** What opens the counters of a vertex. */
+  /** The text that begins the counters of a vertex. */
   private static final String VERTEX = "Vertex Counters for ";
   private static final JobCounters.Names COUNTERS = new JobCounters.Names("NUM_SHUFFLED_INPUTS", Set.of("NUM_FAILED_SHUFFLE_INPUTS"),
       Set.of("NUM_FAILED_TASKS", "NUM_KILLED_TASKS"),
@@ -43,17 +43,17 @@ public final class TezEngine implements ReplicatingEngine {
     this.shares = shares;
   }
 
-  /** Tez whose jobs read so many times as much as usual. */
+  /** Makes an engine whose jobs read a multiple of the usual bytes. */
   TezEngine(double size) {
     this(List.of(TezJob.WORDS, TezJob.EDGES, TezJob.HASH_JOIN, TezJob.MERGE_JOIN), size, TASKS_PER_SITE, InputShares.EVEN);
   }
 
-  /** Tez with one job, an ordered count of words, whose input is divided so among sites. */
+  /** Returns Tez with one job, an ordered count of words, whose input is divided among sites by these shares. */
   static TezEngine words(double size, InputShares shares) {
     return new TezEngine(List.of(TezJob.WORDS), size, TASKS_PER_SITE, shares);
   }
 
-  /** Tez with one job: a join of which one input is a broadcast that so many tasks read for each site. */
+  /** Returns Tez with one job: a join of which one input is a broadcast that the given number of tasks reads for each site. */
   public static TezEngine broadcast(double size, int readersPerSite) {
     return new TezEngine(List.of(TezJob.BROADCAST_JOIN), size, readersPerSite, InputShares.EVEN);
   }
@@ -119,14 +119,20 @@ public final class TezEngine implements ReplicatingEngine {
     }
   }
 
-  /** The application master stays some seconds longer than its job, for clients that come late. */
+  /**
+   * Returns the outcome of a job. Its time ends with the client: the application master stays some seconds longer than
+   * its job, for late clients.
+   */
   @Override
   public JobOutcome outcome(DemoCluster cluster, JobClient client) throws IOException, InterruptedException {
     double seconds = client.secondsUntilClientEnd(cluster.gateway(), cluster.applications().resourceManagerUrl());
     return new JobOutcome(seconds, JobCounters.read(client.log(), COUNTERS));
   }
 
-  /** OrderedWordCount leaves words with the same count in the order in which they came, so lines are compared sorted. */
+  /**
+   * Returns the outputs of jobs. OrderedWordCount leaves words with the same count in the order in which they came, so
+   * lines are compared sorted.
+   */
   @Override
   public Outputs outputs(DemoCluster cluster) throws IOException, InterruptedException {
     HdfsBlocks blocks = cluster.programs().blocks(DemoJob.OUTPUT);

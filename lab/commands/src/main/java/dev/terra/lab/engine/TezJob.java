@@ -10,21 +10,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Jobs of Tez, most from its own examples: what they read, and how they are submitted. */
+/** Jobs of Tez, most of them from its own examples: what they read, and how they are submitted. */
 enum TezJob {
   WARM_UP("warm-up", 100_000),
   WORDS("words", 28_000_000),
   EDGES("edges", 28_000_000),
   HASH_JOIN("hash-join", 20_000_000),
   MERGE_JOIN("merge-join", 20_000_000),
-  /** All of one input goes to each task, and a small part of the same rows is the other one. */
+  /** A join in which all of one input goes to each task. The other input is a small part of the same rows. */
   BROADCAST_JOIN("broadcast-join", 2_000_000);
 
-  /** Every word crosses an edge when it is read and, once for all its occurrences, another when it is sorted by count. */
+  /**
+   * The bytes of words that are read for each byte that is shuffled. Every word crosses an edge when it is read and,
+   * once for all its occurrences, another edge when it is sorted by count.
+   */
   private static final double WORDS_SHARE_OF_INPUT = 0.7;
-  /** Every fact crosses two edges, with a few bytes more each time. */
+  /**
+   * The bytes of facts that are read for each byte that is shuffled. Every fact crosses two edges, with a few more
+   * bytes each time.
+   */
   private static final double FACTS_SHARE_OF_INPUT = 0.47;
-  /** What the broadcast is joined with. */
+  /** The rows with which the broadcast is joined, at a site. */
   private static final int JOINED_ROWS = 500;
   private static final String EXAMPLES = "org.apache.tez.examples.";
 
@@ -36,22 +42,22 @@ enum TezJob {
     this.bytesPerSite = bytesPerSite;
   }
 
-  /** So many times as large as usual. */
+  /** Returns this job at a multiple of the usual size. */
   DemoJob job(double size) {
     return new DemoJob(label, Math.round(bytesPerSite * size));
   }
 
-  /** The job that a demo knows as this. */
+  /** Returns the job that a demo's job stands for. */
   static TezJob of(DemoJob job) {
     return Arrays.stream(values()).filter(candidate -> candidate.label.equals(job.name())).findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no Tez job " + job.name()));
   }
 
   /**
-   * Writes one site's share of its input.
+   * Writes one site's share of the job's input.
    *
    * @param folder of all inputs of the site
-   * @param bytes what the tasks of the site put into its shuffles, about
+   * @param bytes what the tasks of the site put into the job's shuffles, about
    */
   void write(Path folder, SiteInput.Share site, long bytes) throws IOException {
     switch (this) {
@@ -86,9 +92,9 @@ enum TezJob {
   }
 
   /**
-   * The client's class and arguments.
+   * Returns the client's class and arguments.
    *
-   * @param options what comes before its own arguments
+   * @param options that come before the job's own arguments
    * @param output the folder in HDFS
    * @param tasks of each later stage
    */

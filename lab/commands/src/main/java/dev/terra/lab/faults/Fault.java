@@ -5,24 +5,24 @@ import dev.terra.lab.bed.TestbedTerra;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Something that breaks, and is mended later. Either may be said twice. */
+/** A fault that is injected and later repaired. Either method may be called twice. */
 public interface Fault {
-  /** What breaks and where, for people. */
+  /** Returns what breaks and where, in words. */
   String name();
 
-  /** Before the transfer begins; tunnels are waited for after it. */
+  /** Prepares the fault before the transfer begins. Tunnels are waited for after it. */
   default void prepare(TestbedTerra on) {}
 
-  /** It breaks. */
+  /** Injects the fault. */
   void inject(TestbedTerra on);
 
-  /** It is mended. */
+  /** Repairs the fault. */
   void repair(TestbedTerra on);
 
-  /** When all is over, whatever became of it: what {@link #prepare} did is undone. */
+  /** Undoes what {@link #prepare} did, at the end of the run, whatever its outcome. */
   default void cleanUp(TestbedTerra on) {}
 
-  /** After the transfer: why this run says nothing about the fault; empty if it struck as it was meant to. */
+  /** Returns, after the transfer, why this run has no result about the fault; empty if the fault struck as intended. */
   default Optional<String> missed(Bed bed) throws IOException {
     return Optional.empty();
   }

@@ -15,12 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a run moves: every flow of a plan in parts, most of which the receiving agents compare byte for byte and drop. One part of each
- * flow goes into a file, which has to have exactly these bytes in the end: that shows what the agents' own checks cannot.
+ * The bytes that a run moves: every flow of a plan in parts. The receiving agents compare most parts byte for byte and
+ * drop them. One part of each flow goes into a file, which must contain exactly these bytes in the end: this covers
+ * what the agents' own checks cannot.
  */
 final class FaultLoad {
   private static final int PARTS = 6;
-  /** The first part is small, as many are in real shuffles. */
+  /** The bytes of the first part. It is small, as many segments of real shuffles are. */
   private static final long SMALL_BYTES = 1_000;
   private static final int CHECK_BYTES = 1 << 20;
 
@@ -36,10 +37,10 @@ final class FaultLoad {
   private record Expected(long seed, long bytes) {}
 
   /**
-   * Bytes that shrink.
+   * Compressible bytes.
    *
    * @param file that begins with the bytes of every part
-   * @param ratio by which they shrink: flows have so many times as many bytes as planned
+   * @param ratio by which the bytes shrink: flows have this many times the planned bytes
    */
   record Shrinking(Path file, double ratio) {}
 
@@ -68,7 +69,7 @@ final class FaultLoad {
     }
   }
 
-  /** For {@code ./terra submit}. */
+  /** Returns the matrix for {@code ./terra submit}. */
   String matrix() {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("id", id).put("timeoutSeconds", deadlineSeconds).set("transfers", transfers);
@@ -79,7 +80,7 @@ final class FaultLoad {
     return plan.totalBytes();
   }
 
-  /** What is wrong with the files; a shuffle that failed may lack some, but no file may have other bytes. */
+  /** Returns what is wrong with the files. A shuffle that failed may lack some files, but no file may have other bytes. */
   Optional<String> problem(boolean complete) throws IOException {
     for (Map.Entry<Path, Expected> file : files.entrySet()) {
       boolean there = Files.exists(file.getKey());

@@ -26,12 +26,15 @@ import java.util.stream.Stream;
 
 /** Runs rows of the fault matrix and random sequences on a testbed of its own. */
 public final class FaultMatrix implements AutoCloseable {
-  /** Over all links while everything is sent: what two cores carry with much to spare, so that what is measured are the faults. */
+  /**
+   * Bytes/s over all links while everything is sent. Two cores carry this with much to spare, so that the effects of
+   * faults are measured.
+   */
   private static final double SUM_OF_RATES = 200e6 / 8;
-  /** Long enough that a fault strikes, ends and is got over before the last byte. */
+  /** The optimum of a transfer: long enough that a fault strikes, ends and is recovered from before the last byte. */
   private static final double GAMMA_SECONDS = 9;
   private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
-  /** More than a part of a flow has. */
+  /** More bytes than a part of a flow has. */
   private static final long MOST_PART_BYTES = 128_000_000;
   private static final String PREFIX = "tf-";
 
@@ -55,9 +58,9 @@ public final class FaultMatrix implements AutoCloseable {
   }
 
   /**
-   * Brings up one that moves bytes that shrink, and whose agents compress them.
+   * Brings up a testbed on which compressible bytes are moved, and whose agents compress them.
    *
-   * @param ratio by which they shrink, about; empty: they do not, and none is compressed
+   * @param ratio by which the bytes shrink, about; empty: they do not shrink, and nothing is compressed
    */
   public static FaultMatrix up(Wan nominal, LabNetwork network, Optional<Double> ratio, Consumer<String> progress) throws IOException {
     TerraSetup size = ratio.isPresent() ? SIZE.withAgentLines("compression: {mode: auto}") : SIZE;
@@ -77,7 +80,10 @@ public final class FaultMatrix implements AutoCloseable {
     }
   }
 
-  /** The link of the largest capacity without which every site can still be reached; the largest, if there is none. */
+  /**
+   * Returns the link of the largest capacity without which every site is still reachable; the largest link, if there is
+   * no such link.
+   */
   public static Link busiestSpareLink(Wan wan) {
     return wan.links().stream()
         .max(Comparator.<Link, Boolean>comparing(each -> isConnectedWithout(wan, each.id()))
@@ -133,7 +139,7 @@ public final class FaultMatrix implements AutoCloseable {
     return recovered(report);
   }
 
-  /** When all is mended, all agents and tunnels have to come back by themselves. */
+  /** Checks that, after all repairs, all agents and tunnels come back by themselves. */
   private RunReport recovered(RunReport report) {
     try {
       bed.terra().awaitTunnels();
@@ -151,9 +157,9 @@ public final class FaultMatrix implements AutoCloseable {
   }
 
   /**
-   * Copies the logs of everything that ran so far, which go with the testbed.
+   * Copies the logs of all processes that have run so far. The originals are deleted with the testbed.
    *
-   * @param folder is made if need be
+   * @param folder is made if necessary
    */
   public void keepLogs(Path folder) throws IOException {
     Files.createDirectories(folder);

@@ -14,27 +14,27 @@ import java.util.stream.Collectors;
 public enum FaultRow implements Labelled {
   /** A link is cut and comes back. */
   CUT,
-  /** A link is cut and comes back, again and again. */
+  /** A link is cut and comes back, repeatedly. */
   FLAP,
-  /** A link loses what goes one way. */
+  /** A link loses all packets in one direction. */
   HALF_OPEN,
   /** A link has a tenth of its rate. */
   SLOW_LINK,
   /** A link loses 1 % of its packets. */
   LOSS,
-  /** A link takes 200 ms one way. */
+  /** A link has a latency of 200 ms one way. */
   LATENCY,
-  /** An agent that sends is killed and started again. */
+  /** An agent that sends is killed and restarted. */
   AGENT_SENDER,
-  /** An agent that receives is killed and started again. */
+  /** An agent that receives is killed and restarted. */
   AGENT_RECEIVER,
-  /** The controller is killed and started again. */
+  /** The controller is killed and restarted. */
   CONTROLLER,
-  /** Of three controllers the one that leads is killed, and started again. */
+  /** There are three controllers. The leader is killed and restarted. */
   LEADER_KILLED,
-  /** Of three controllers the one that leads is stopped, and goes on when another one leads. */
+  /** There are three controllers. The leader is stopped, and continues after another one has begun to lead. */
   LEADER_PAUSED,
-  /** The ZooKeeper of three controllers is killed, and started again. */
+  /** There are three controllers. Their ZooKeeper is killed and restarted. */
   ZOOKEEPER,
   /** The disk below a spool is full. */
   DISK_FULL,
@@ -46,16 +46,16 @@ public enum FaultRow implements Labelled {
   private static final double RESTART_SECONDS = 0.5;
   private static final double CUT_RESUMED_SECONDS = 1;
   private static final double CUT_RETURN_SECONDS = 2;
-  /** From its start until it has its state from all agents. */
+  /** The time from a controller's start until it has its state from all agents. */
   private static final double CONTROLLER_BACK_SECONDS = 5;
-  /** From the end of the session of a leader that was killed, 2 s, until another one has its state from all agents. */
+  /** The time from the end of the session of a killed leader, 2 s, until another one has its state from all agents. */
   private static final double NEXT_LEADER_SECONDS = 3;
   private static final int SEVERAL_CONTROLLERS = 3;
   private static final int FLAPS = 4;
   private static final double FLAP_SECONDS = 0.7;
   private static final double FLAP_PERIOD_SECONDS = 1.5;
 
-  /** What happens, on the link that is broken in most rows; faults of an agent are at its first end. */
+  /** Returns the faults of this row. Most rows break the given link; faults of an agent are at its first end. */
   List<PlannedFault> faults(Wan wan, Link link) {
     SiteId site = link.id().from();
     return switch (this) {
@@ -74,7 +74,10 @@ public enum FaultRow implements Labelled {
     };
   }
 
-  /** The thinnest other way out of the link's first end; the link itself if there is none. */
+  /**
+   * Returns the link with the least capacity among the other links from the first end of a link; the link itself if
+   * there is no other.
+   */
   private static Link sideLink(Wan wan, Link link) {
     return wan.links().stream().filter(other -> other.id().from().equals(link.id().from()) && !other.id().equals(link.id()))
         .min(Comparator.comparingDouble(other -> other.capacity().bytesPerSecond())).orElse(link);
@@ -92,7 +95,7 @@ public enum FaultRow implements Labelled {
     return faults;
   }
 
-  /** Who sends to whom: the agent that is killed sends only, or receives only, so that the row is about that end. */
+  /** Returns the pairs of sites that send. A killed agent only sends or only receives, so that the row tests that role. */
   List<Pattern.Pair> pairs(Wan wan, Link link) {
     SiteId site = link.id().from();
     return Pattern.ALL_TO_ALL.pairs(wan).stream().filter(pair -> switch (this) {
@@ -103,7 +106,7 @@ public enum FaultRow implements Labelled {
     }).collect(Collectors.toUnmodifiableList());
   }
 
-  /** How many controllers it needs. */
+  /** Returns how many controllers the row needs. */
   int controllers() {
     return switch (this) {
       case LEADER_KILLED, LEADER_PAUSED, ZOOKEEPER -> SEVERAL_CONTROLLERS;
@@ -111,7 +114,7 @@ public enum FaultRow implements Labelled {
     };
   }
 
-  /** What is looked for while it runs. */
+  /** Returns the watch for this row. */
   Watch watch(Wan wan, Link link) {
     return switch (this) {
       case AGENT_SENDER -> Watch.ofSender(link.id().from());
@@ -123,7 +126,7 @@ public enum FaultRow implements Labelled {
     };
   }
 
-  /** What is promised: all of these are mended while the transfer lasts, so that every byte can arrive. */
+  /** Returns the promise for this row. All faults are repaired while the transfer lasts, so that every byte can arrive. */
   Promise promise() {
     return switch (this) {
       case CUT -> Promise.DELIVERY.resumedWithin(CUT_RESUMED_SECONDS).returnUsedWithin(CUT_RETURN_SECONDS);

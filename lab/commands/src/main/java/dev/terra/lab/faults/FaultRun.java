@@ -14,11 +14,14 @@ import java.util.Optional;
 
 /** One transfer, and faults that strike in its middle. */
 final class FaultRun {
-  /** In the middle: after this share of the bytes. */
+  /** The share of the bytes after which the first fault strikes. */
   private static final double TRIGGER_SHARE = 0.15;
-  /** Many times what a transfer takes with any fault of these; the shuffle's own deadline. */
+  /** The shuffle's own deadline: many times what a transfer takes with any of these faults. */
   static final long DEADLINE_SECONDS = 90;
-  /** After its deadline a shuffle has failed at once; a caller that is still not told hangs. */
+  /**
+   * The time for an answer after the deadline, at which the shuffle fails immediately. A caller without an answer by
+   * then counts as hung.
+   */
   private static final long GRACE_SECONDS = 20;
   private static final Duration POLL = Duration.ofMillis(40);
 
@@ -32,10 +35,10 @@ final class FaultRun {
   private final List<Step> steps = new ArrayList<>();
   private double struckAtSeconds = -1;
 
-  /** One end of a fault. */
+  /** The beginning or the end of a fault. */
   private record Step(double atSeconds, Fault fault, boolean breaks) {}
 
-  /** What happens, what is looked at, and what is promised. */
+  /** The faults of a run, what is observed, and what is promised. */
   record Scenario(String name, List<PlannedFault> faults, Watch watch, Promise promise) {}
 
   FaultRun(Bed bed, TransferPlan plan, Scenario scenario, Optional<FaultLoad.Shrinking> shrinking) {

@@ -8,7 +8,7 @@ import dev.terra.testbed.hadoop.Cluster;
 import dev.terra.testbed.plan.Impairment;
 import java.time.Duration;
 
-/** What may happen to a link. */
+/** The faults of a link. */
 public final class LinkFaults {
   static final double SLOW_SHARE = 0.1;
   static final double LOSS_SHARE = 0.01;
@@ -37,12 +37,12 @@ public final class LinkFaults {
     }
   }
 
-  /** Both directions lose everything, and routes follow. */
+  /** Makes a fault in which both directions lose everything, and routes change. */
   public static Fault cut(Link link) {
     return new OfLink("cut", link, LinkControl::cut, LinkControl::restore);
   }
 
-  /** What the first end sends is lost; what the second sends arrives. */
+  /** Makes a fault in which the bytes that the first end sends are lost, and those of the second end arrive. */
   static Fault halfOpen(Link link) {
     return new OfLink("half-open", link, (links, from, to) -> links.impair(from, to, Impairment.silence()),
         (links, from, to) -> links.impair(from, to, Impairment.NONE));
@@ -61,7 +61,10 @@ public final class LinkFaults {
     return impaired("latency", link, Impairment.delay(LATENCY));
   }
 
-  /** Both directions flip bits in some of the frames that tunnels send over it, past TCP's checksum. */
+  /**
+   * Makes a fault that flips bits in some of the frames that tunnels send over the link, in both directions, such that
+   * TCP's checksum does not detect them.
+   */
   public static Fault corruption(Link link) {
     return impaired("corruption", link, Cluster.CORRUPTED_TUNNELS);
   }

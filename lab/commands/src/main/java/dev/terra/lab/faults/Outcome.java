@@ -2,21 +2,21 @@ package dev.terra.lab.faults;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** What became of a transfer during which something broke. */
+/** The outcome of a transfer during which something broke. */
 public enum Outcome {
-  /** All bytes are there, verified, each once. */
+  /** All bytes arrived, verified, each once. */
   DELIVERED("delivered"),
-  /** The caller heard in time that and why they are not. */
+  /** The caller received in time a failure and its reason. */
   FAILED_CLEARLY("failed clearly"),
-  /** Bytes are missing, wrong, or doubled, and nothing said so. */
+  /** Bytes are missing, wrong, or doubled, and no failure was reported. */
   WRONG("WRONG BYTES"),
-  /** Neither success nor failure within the deadline. */
+  /** Neither success nor failure was reported within the deadline. */
   HUNG("HUNG"),
-  /** The fault did not strike as it was meant to, or the run could not be made. */
+  /** The fault did not strike as intended, or the run could not be made. */
   NO_RESULT("NO RESULT"),
-  /** The tests that stand for it failed. */
+  /** The tests that stand for the row failed. */
   TESTS_FAILED("TESTS FAILED"),
-  /** It cannot be emulated here. */
+  /** The fault cannot be emulated here. */
   NOT_RUN("not run");
 
   private final String label;

@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * A fault and its time.
  *
- * @param atSeconds after a transfer is in its middle
- * @param holdSeconds until it is mended
+ * @param atSeconds after the transfer has reached its middle
+ * @param holdSeconds from the fault to its repair
  */
 record PlannedFault(Fault fault, double atSeconds, double holdSeconds) {
   @Override

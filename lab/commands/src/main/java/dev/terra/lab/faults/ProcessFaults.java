@@ -15,17 +15,17 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What may happen to agents, controllers and ZooKeeper. */
+/** The faults of agents, controllers and ZooKeeper. */
 public final class ProcessFaults {
-  /** The least memory that a spool may have, and a disk that is full far earlier than the spool believes. */
+  /** The least memory that a spool may have, and a disk that is full far before the spool's own limit. */
   private static final SpoolSize SMALL_DISK = new SpoolSize(1L << 20, 1L << 30, OptionalLong.of(1L << 18));
 
   private ProcessFaults() {}
 
-  /** Which process. */
+  /** Selects a process. */
   private interface Which extends Function<ProcessControl, Optional<ProcessRecord>> {}
 
-  /** {@code kill -9}; mended by starting it again. */
+  /** {@code kill -9}; the repair restarts the process. */
   private record Kill(String name, Which which, Consumer<TestbedTerra> start) implements Fault {
     @Override
     public void inject(TestbedTerra on) {
@@ -38,7 +38,7 @@ public final class ProcessFaults {
     }
   }
 
-  /** {@code SIGSTOP}, as of a machine that hangs; mended by {@code SIGCONT}. */
+  /** {@code SIGSTOP}, as on a machine that hangs; the repair is {@code SIGCONT}. */
   private static final class Stall implements Fault {
     private final String name;
     private final Which which;
@@ -66,7 +66,7 @@ public final class ProcessFaults {
     }
   }
 
-  /** A process gets only a part of a core; mended by taking that limit from it. */
+  /** A process gets only a part of a core; the repair removes this limit. */
   private static final class Slow implements Fault {
     private final String name;
     private final Which which;
@@ -97,38 +97,38 @@ public final class ProcessFaults {
     }
   }
 
-  /** The first agent of a site is killed. */
+  /** Makes a fault that kills the first agent of a site. */
   public static Fault killedAgent(SiteId site) {
     return new Kill("kill agent " + site, processes -> processes.agent(site), on -> startAgent(on, site, SpoolSize.USUAL));
   }
 
-  /** One of a site's agents is killed. */
+  /** Makes a fault that kills one of a site's agents. */
   public static Fault killedAgent(SiteId site, int number) {
     return new Kill("kill agent " + (number + 1) + " of " + site, processes -> processes.agent(site, number),
         on -> on.testbed().processes().restartAgent(site, number, on.size()));
   }
 
-  /** The first agent of a site stands still. */
+  /** Makes a fault that stops the first agent of a site. */
   public static Fault stalledAgent(SiteId site) {
     return new Stall("pause agent " + site, processes -> processes.agent(site));
   }
 
-  /** One of a site's agents gets a part of a core, {@link CpuQuota#LEAST_CORES} at least. */
+  /** Makes a fault that limits one of a site's agents to a part of a core, {@link CpuQuota#LEAST_CORES} or more. */
   public static Fault slowedAgent(SiteId site, int number, double cores) {
     return new Slow("slow agent " + (number + 1) + " of " + site, processes -> processes.agent(site, number), cores);
   }
 
-  /** The controller is killed; of several the one that leads. */
+  /** Makes a fault that kills the controller, or the leader of several controllers. */
   public static Fault killedController() {
     return new Kill("kill controller", ProcessControl::controller, on -> on.testbed().processes().restartController(on.size()));
   }
 
-  /** The controller stands still; of several the one that leads. */
+  /** Makes a fault that stops the controller, or the leader of several controllers. */
   public static Fault stalledController() {
     return new Stall("pause the leading controller", ProcessControl::controller);
   }
 
-  /** ZooKeeper is killed, if there is one. */
+  /** Makes a fault that kills ZooKeeper, if there is one. */
   public static Fault killedZooKeeper() {
     return new Kill("kill ZooKeeper", ProcessControl::zooKeeper, on -> on.testbed().processes().restartZooKeeper());
   }
@@ -138,8 +138,8 @@ public final class ProcessFaults {
   }
 
   /**
-   * The disk below a site's spool is a file system of 256 KiB. It fills while a path that carries the smaller part of what comes is silent:
-   * what comes by the others has to wait for what is missing.
+   * A fault in which the disk below a site's spool is a file system of 256 KiB. It fills while a path that carries the
+   * smaller part of the incoming bytes is silent: the bytes of the other paths must wait for those that are missing.
    */
   record DiskFull(SiteId site, Link silent) implements Fault {
     @Override

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is promised of a transfer during which something breaks. It is kept or not by what was seen, whatever became of the transfer.
+ * The promise for a transfer during which something breaks. Observations decide whether it is kept, whatever the
+ * outcome of the transfer.
  *
- * @param outcome what has to become of it: {@link Outcome#DELIVERED}, or {@link Outcome#FAILED_CLEARLY} where the fault makes delivery
- *     impossible
- * @param resumedSeconds limit from a fault until things go on, as {@link RunReport} has it; infinite where there is none
- * @param returnUsedSeconds limit from a link's return to the first byte that arrived over it; infinite where there is none
+ * @param outcome the required outcome: {@link Outcome#DELIVERED}, or {@link Outcome#FAILED_CLEARLY} if the fault makes
+ *     delivery impossible
+ * @param resumedSeconds the limit from a fault until work resumes, as in {@link RunReport}; infinite if there is no
+ *     limit
+ * @param returnUsedSeconds the limit from a link's return to the first byte that arrived over it; infinite if there is
+ *     no limit
  */
 record Promise(Outcome outcome, double resumedSeconds, double returnUsedSeconds) {
   /** All bytes arrive, in any time within the transfer's deadline. */
@@ -30,11 +33,11 @@ record Promise(Outcome outcome, double resumedSeconds, double returnUsedSeconds)
   }
 
   /**
-   * What of it was not kept, in words; empty if it was kept.
+   * Returns which parts of the promise were broken, in words; empty if it was kept.
    *
-   * @param became what became of the transfer
-   * @param resumed when things went on; null if that was not seen
-   * @param returnUsed when the link's return was used; null if that was not seen
+   * @param became the outcome of the transfer
+   * @param resumed the time until work resumed; null if that was not observed
+   * @param returnUsed the time until the link's return was used; null if that was not observed
    */
   List<String> broken(Outcome became, Double resumed, Double returnUsed) {
     List<String> broken = new ArrayList<>();

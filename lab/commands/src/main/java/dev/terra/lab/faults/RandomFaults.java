@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Sequences of faults that a seed decides. */
+/** Makes sequences of faults from a seed. */
 final class RandomFaults {
   private static final int MIN_FAULTS = 2;
   private static final int MAX_FAULTS = 4;

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Looks at agents' events and counters after a fault. Events carry the wall clock of the machine that they share with us; counters are
- * as fresh as the last poll. What was not observed is null.
+ * A watch over agents' events and counters after a fault. Events carry the wall clock of the machine, which agents
+ * share with this process; counters are as old as the last poll. Unobserved values are null.
  */
 final class Watch {
   private final Predicate<List<String>> concerned;
@@ -28,12 +28,12 @@ final class Watch {
   private Double returnUsedSeconds;
 
   /**
-   * A watch.
+   * Makes a watch.
    *
-   * @param concerned which paths the fault concerns
-   * @param resumption the event that says that things go on; empty if bytes on those paths do
-   * @param resumptions how many of these there have to be
-   * @param returns whether nothing comes by those paths until it is mended
+   * @param concerned whether the fault concerns a path
+   * @param resumption the event that shows that work resumes; empty if bytes on the concerned paths show it
+   * @param resumptions the number of such events that are needed
+   * @param returns whether nothing arrives by the concerned paths until the repair
    */
   private Watch(Predicate<List<String>> concerned, String resumption, int resumptions, boolean returns) {
     this.concerned = concerned;
@@ -42,7 +42,7 @@ final class Watch {
     this.returns = returns;
   }
 
-  /** Of a link; its return can only be seen if it {@code goesSilent}. */
+  /** Makes a watch of a link. Its return can be observed only if the link {@code goesSilent}. */
   static Watch ofLink(Link link, boolean goesSilent) {
     List<String> there = List.of(link.id().from().name(), link.id().to().name());
     List<String> back = List.of(link.id().to().name(), link.id().from().name());
@@ -70,7 +70,7 @@ final class Watch {
     }
   }
 
-  /** The fault was mended, for the first time or again. */
+  /** Notes that the fault was repaired, for the first time or again. */
   void repaired(long nowNanos, TrafficMonitor traffic) {
     repairedNanos = nowNanos;
     deliveredAtRepair = delivered(traffic);

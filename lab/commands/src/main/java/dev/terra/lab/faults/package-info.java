@@ -1,2 +1,2 @@
-/** {@code ./terra verify faults}: breaks things in the middle of transfers, and looks what becomes of the bytes. */
+/** {@code ./terra verify faults}: injects faults in the middle of transfers, and checks what arrives. */
 package dev.terra.lab.faults;

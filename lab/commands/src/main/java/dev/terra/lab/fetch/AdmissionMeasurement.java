@@ -29,18 +29,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A class that is offered three times what can be promised, on a testbed of its own: three sites in a line, whose second link is shared
- * by two pairs. One pair asks for half of its fair share, the other one for all the rest. Each pair is promised twice what its fetches
- * take while both offer half of what can be promised. What is judged is what handlers report once their shares have settled.
+ * A measurement of a class that is offered three times what can be promised, on a testbed of its own: three sites in a
+ * line, whose second link is shared by two pairs. One pair requests half of its fair share, the other pair all the
+ * rest. Each pair is promised twice what its fetches take while both offer half of what can be promised. The figures
+ * are those that handlers report once their shares have settled.
  */
 final class AdmissionMeasurement {
-  /** How many times what can be promised is offered. */
+  /** The offered load, divided by what can be promised. */
   private static final double DEMAND = 3;
-  /** What part of what can be promised is admitted at least. */
+  /** The least share of what can be promised that must be admitted. */
   private static final double ADMITTED = 0.9;
-  /** Which share of the modest pair's fetches is admitted at least. */
+  /** The least share of the modest pair's fetches that must be admitted. */
   private static final double WITHIN_SHARE = 0.9;
-  /** What part of what can be promised the modest pair asks for; its fair share is half. */
+  /** The load of the modest pair, divided by what can be promised; its fair share is half. */
   private static final double MODEST = 0.25;
   private static final double TIMES_ALONE = 2;
 
@@ -49,15 +50,24 @@ final class AdmissionMeasurement {
   private static final SiteId C = new SiteId("C");
   private static final SitePair MODEST_PAIR = new SitePair(A, C);
   private static final SitePair GREEDY_PAIR = new SitePair(B, C);
-  /** So that one machine serves what the link carries: some fifty fetches a second. */
+  /** The capacity of a link, so that one machine can serve what the link carries: some fifty fetches a second. */
   private static final double LINK_BYTES_PER_SECOND = 3e6;
-  /** The shorter a fetch, the shorter the windows after which a share may rise, each by a hundredth. */
+  /**
+   * The latency of a link. The shorter a fetch, the shorter the windows after which a share may rise, each time by a
+   * hundredth.
+   */
   private static final Duration LATENCY = Duration.ofMillis(2);
-  /** So that three times what can be promised is less than the link: what is not admitted comes late, and comes. */
+  /**
+   * The load for which promises are made, so that three times what can be promised is less than the link carries:
+   * fetches that are not admitted are late, but arrive.
+   */
   private static final double LOAD = 0.7;
-  /** The paper's. */
+  /** The value of the paper. */
   private static final double BURST = 1.4;
-  /** The window is the target times 10: shares settle within a minute, where those of 99.9 need an hour. */
+  /**
+   * The percentile of the promise. The window is the target times 10: shares settle within a minute, while those for
+   * 99.9 need an hour.
+   */
   private static final int PERCENTILE = 90;
   private static final double ALL = 100;
 
@@ -70,7 +80,7 @@ final class AdmissionMeasurement {
   private final Random random;
   private final Consumer<String> progress;
 
-  /** What handlers have counted of a pair. */
+  /** The handlers' counts for a pair. */
   private record Counts(double admitted, double downgraded, double measured, double kept) {
     static final Counts NONE = new Counts(0, 0, 0, 0);
 
@@ -103,7 +113,7 @@ final class AdmissionMeasurement {
             .map(id -> new Link(id, new Bandwidth(LINK_BYTES_PER_SECOND), LATENCY, OptionalDouble.empty())).toList());
   }
 
-  /** What can be promised of the shared link, in fetches a second. */
+  /** Returns what can be promised of the shared link, in fetches a second. */
   static double promisablePerSecond() {
     double weights = Arrays.stream(LatencyClass.values()).mapToInt(LatencyClass::weight).sum();
     return DelayBound.promisable(LatencyClass.INTERACTIVE.weight(), weights, LOAD, BURST) * LINK_BYTES_PER_SECOND * Payload.SHARE
@@ -127,7 +137,7 @@ final class AdmissionMeasurement {
     }
   }
 
-  /** Both pairs at half of what can be promised. */
+  /** Measures fetches while both pairs offer half of what can be promised. */
   private List<Taken> alone(ClassesBed bed, double seconds) throws IOException, InterruptedException {
     FetchSchedule schedule = bed.prepare(streams(promisablePerSecond() / 2, promisablePerSecond() / 2), seconds, false);
     bed.run();
@@ -152,7 +162,7 @@ final class AdmissionMeasurement {
         .collect(Collectors.joining(", ", "{" + ClassesBed.jobs("interactive") + ", targets: {interactive: [", "]}}"));
   }
 
-  /** What became of each pair's fetches between the moment at which shares have settled and the end. */
+  /** Returns the counts of each pair's fetches between the moment at which shares have settled and the end. */
   private Map<SitePair, Counts> overloaded(ClassesBed bed) throws IOException, InterruptedException {
     double modest = MODEST * promisablePerSecond();
     FetchSchedule schedule =

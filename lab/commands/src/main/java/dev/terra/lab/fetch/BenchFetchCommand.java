@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench fetch}: what Terra costs where it has nothing to do. */
+/** {@code ./terra bench fetch}: measures what Terra costs where it has nothing to do. */
 @Command(
     name = "fetch",
     mixinStandardHelpOptions = true,
@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "until compilers are quiet. In-site takes some 40 minutes, spark-in-site ten, the others one. Needs root."
     })
 public final class BenchFetchCommand extends LabCommand {
-  /** Three sites with their usual proportions, at a rate that this machine emulates easily. */
+  /** The factor on capacities: three sites with their usual proportions, at a rate that this machine emulates easily. */
   private static final double SCALE = 0.25;
   private static final int MAX_PAIRS = 1_000;
 

@@ -11,12 +11,12 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What plans left of links to small fetches while bulk ran, and when bulk ends by such plans. */
+/** The capacity of links that plans left to small fetches while bulk ran, and the time at which bulk ends by such plans. */
 final class BulkPlan {
   private final Map<LinkId, Double> sums = new HashMap<>();
   private int samples;
 
-  /** Notes what plans leave now, as the controller lists its links. */
+  /** Notes the capacity that plans leave at this moment, from the controller's list of links. */
   void note(JsonNode links) {
     samples++;
     for (JsonNode link : links) {
@@ -26,14 +26,17 @@ final class BulkPlan {
     }
   }
 
-  /** What was left of each link on average, IP bytes/s. */
+  /** Returns the mean capacity that was left of each link, IP bytes/s. */
   Map<LinkId, Double> left() {
     Map<LinkId, Double> means = new HashMap<>();
     sums.forEach((link, sum) -> means.put(link, sum / samples));
     return means;
   }
 
-  /** When all shuffles are done that begin together, by plans that leave so much of each link, IP bytes/s. */
+  /**
+   * Returns the seconds in which all shuffles are done that begin together, by plans that leave the given capacity of
+   * each link, IP bytes/s.
+   */
   static double seconds(Wan wan, Map<LinkId, Double> left, Map<String, TransferPlan> shuffles) {
     double planned = Payload.PLANNED_SHARE / Payload.SHARE;
     Wan rest = wan.mapLinks(link -> link.withCapacity(

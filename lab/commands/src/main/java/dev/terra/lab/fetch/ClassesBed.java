@@ -17,12 +17,21 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A WAN with weighted fair queues, Terra on it, and small fetches whose class the controller's file says. Closing takes it down. */
+/**
+ * A WAN with weighted fair queues, Terra on it, and small fetches whose class the controller's file sets. Closing takes
+ * it down.
+ */
 final class ClassesBed implements AutoCloseable {
   private static final String PREFIX = "tx-";
-  /** On swan, two for each pair reach the optimum of all; more have smaller chunks and more probes, which cost processor time. */
+  /**
+   * The paths for each pair of sites. On swan, two paths reach the optimum of all paths; more paths have smaller chunks
+   * and more probes, which cost processor time.
+   */
   private static final int PATHS_PER_PAIR = 3;
-  /** The controller reads its file every two seconds, and agents and handlers hear of it with the next beats. */
+  /**
+   * The time for a configuration to take effect. The controller reads its file every two seconds, and agents and
+   * handlers receive it with the next heartbeats.
+   */
   private static final int CONFIGURED_SECONDS = 5;
 
   private final Bed bed;
@@ -53,7 +62,7 @@ final class ClassesBed implements AutoCloseable {
     return bed;
   }
 
-  /** What the controller's file says of classes, which it reads while it runs. */
+  /** Writes the classes into the controller's file, which the controller reads while it runs. */
   void configure(String classes) throws IOException, InterruptedException {
     Path file = bed.testbed().directory().file("conf." + bed.testbed().addresses().core().name(), "controller.yaml");
     String before = Files.readString(file).replaceAll("(?m)^classes:.*\\R", "");
@@ -61,13 +70,13 @@ final class ClassesBed implements AutoCloseable {
     TimeUnit.SECONDS.sleep(CONFIGURED_SECONDS);
   }
 
-  /** The jobs' class in a file of classes. */
+  /** Returns the text that sets the jobs' class in a file of classes. */
   static String jobs(String latencyClass) {
     return "jobs: {" + latencyClass + ": [{queue: " + SmallFetches.QUEUE + "}]}";
   }
 
   /**
-   * Makes the jobs of streams; what runs makes its class known to handlers.
+   * Makes the jobs of streams, which run, so that handlers receive their class.
    *
    * @param byTunnels whether readers may be redirected to tunnels
    */
@@ -79,7 +88,7 @@ final class ClassesBed implements AutoCloseable {
     return schedule;
   }
 
-  /** Begins what was prepared, now. */
+  /** Begins the prepared fetches. */
   void run() throws IOException {
     fetches.run();
   }
@@ -90,10 +99,10 @@ final class ClassesBed implements AutoCloseable {
   }
 
   /**
-   * What became of the fetches that have a promise.
+   * The counts of the fetches that have a promise.
    *
-   * @param all of them
-   * @param byTunnels those that went by tunnels
+   * @param all fetches
+   * @param byTunnels the fetches that went by tunnels
    */
   record Served(long all, long byTunnels) {
     Served since(Served before) {
@@ -105,7 +114,7 @@ final class ClassesBed implements AutoCloseable {
     }
   }
 
-  /** Since handlers started. */
+  /** Returns the counts since handlers started. */
   Served served() throws IOException {
     Served sum = new Served(0, 0);
     for (JsonNode row : list("classes")) {
@@ -115,7 +124,7 @@ final class ClassesBed implements AutoCloseable {
     return sum;
   }
 
-  /** The entries of a list that the controller serves. */
+  /** Returns the entries of a list that the controller serves. */
   JsonNode list(String name) throws IOException {
     return bed.controller("/api/v1/" + name + "?limit=1000").path("items");
   }

@@ -29,38 +29,45 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * How long small fetches take on a testbed of its own: with nothing beside them; beside two shuffles that keep all links full, on links
- * that have one queue and without any class (as a job of the class bulk, whose marks nothing honours and for which plans leave nothing);
- * and so with classes that the network keeps, or that only plans keep. Latencies count from the moment at which a fetch was to begin.
+ * A measurement of how long small fetches take on a testbed of its own, in three situations: alone; beside two shuffles
+ * that keep all links full, on links that have one queue and without any class (as a job of the class bulk, whose marks
+ * no router honours and for which plans leave nothing); and beside the same shuffles with classes that the network
+ * keeps, or that only plans keep. Latencies count from the moment at which a fetch was scheduled to begin.
  *
- * <p>Each site serves its fetches until the bulk is done. The bulk's time is compared with its own plan, which leaves of each link what
- * fetches were measured to need: what they take, the bulk cannot have. Beside that stands the time in which the bulk would be done on all
- * that fetches do not take, which shows what the plan's margin costs.
+ * <p>Each site serves its fetches until the bulk is done. The bulk's time is compared with its own plan, which leaves
+ * of each link what fetches were measured to need: the bulk cannot have what fetches take. It is also compared with the
+ * time in which the bulk could be done on all that fetches do not take, which shows the cost of the plan's margin.
  */
 final class ClassesMeasurement {
-  /** The most for the slowest of a thousand beside bulk over the slowest of a thousand alone. */
+  /** The limit of the slowest of a thousand fetches beside bulk, divided by the slowest of a thousand alone. */
   static final double TIMES_ALONE = 2;
-  /** The most for the slowest of a thousand with plans that leave room over that without classes. */
+  /**
+   * The limit of the slowest of a thousand fetches with plans that leave room, divided by the slowest of a thousand
+   * without classes.
+   */
   static final double OF_TODAY = 0.5;
-  /** The most for the bulk's time over its plan, with classes that the network keeps. */
+  /** The limit of the bulk's time divided by its planned time, with classes that the network keeps. */
   static final double BULK_BESIDE_NETWORK = 1.03;
-  /** The most for the bulk's time over its plan, where only plans keep classes. */
+  /** The limit of the bulk's time divided by its planned time, if only plans keep classes. */
   static final double BULK_BESIDE_PLANS = 1.05;
 
-  /** The least share of links that {@code network verify} judges, and judges rightly. */
+  /** The least share of links that {@code network verify} must judge correctly. */
   static final double FOUND = 0.75;
-  /** The most that it misjudges. */
+  /** The limit of the share of links that it misjudges. */
   static final double MISJUDGED = 0;
 
-  /** Over all links: with twice as much, two cores are busy to the last, and it is the cores that are measured. */
+  /** Bytes/s over all links. With twice as much, two cores are fully busy, and the measurement shows the cores. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
-  /** Both shuffles together, alone: the first rates and the last bytes cost a second or two, however long it takes. */
+  /**
+   * The optimum of both shuffles together, without fetches. It is long, since the first rates and the last bytes cost a
+   * second or two however long it takes.
+   */
   private static final double BULK_SECONDS = 35;
   private static final double WARM_UP_SECONDS = 5;
   private static final double ALONE_SECONDS = 25;
-  /** Longer than the bulk takes where the cores are busy to the last. */
+  /** The time for which fetches run: longer than the bulk takes if the cores are fully busy. */
   private static final double BESIDE_SECONDS = 150;
-  /** Fetches before this do not count: programs have to compile what they do, and plans to see what is sent. */
+  /** Fetches before this time do not count: programs must compile their code first, and plans must see what is sent. */
   private static final long SETTLED_MILLIS = 5_000;
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final double PATIENCE = 6;
@@ -74,7 +81,10 @@ final class ClassesMeasurement {
   private final Random random;
   private final Consumer<String> progress;
 
-  /** What {@code terra network verify --fill} finds: of which share of the links that they keep classes, and of which that they do not. */
+  /**
+   * The result of {@code terra network verify --fill}: the share of the links that are found to keep classes, and of
+   * those that are found not to.
+   */
   private record Found(double kept, double mixed) {
     static Found by(Bed bed) throws IOException {
       Multiset<String> verdicts = HashMultiset.create();
@@ -83,7 +93,10 @@ final class ClassesMeasurement {
       return new Found(verdicts.count("kept") / links, verdicts.count("mixed") / links);
     }
 
-    /** A link of which nothing can be said, as TCP did not fill it in time, is no fault; one that is misjudged is. */
+    /**
+     * Returns the figures. A link without a verdict, because TCP did not fill it in time, is no error; a misjudged link
+     * is one.
+     */
     List<Figure> figures(boolean isKept) {
       return List.of(isKept ? Figure.atLeast(FOUND, "links found to keep classes, of all", kept)
               : Figure.atMost(MISJUDGED, "links found to keep classes, of all", kept),
@@ -93,10 +106,10 @@ final class ClassesMeasurement {
   }
 
   /**
-   * What holds while fetches and bulk run.
+   * The setting while fetches and bulk run.
    *
    * @param queues of the links
-   * @param classes what the controller's file says
+   * @param classes the classes in the controller's file
    * @param byTunnels whether fetches have a promise, so that they may go by tunnels
    */
   private record Setting(Optional<LinkClasses> queues, String classes, boolean byTunnels) {
@@ -104,7 +117,7 @@ final class ClassesMeasurement {
       return new Setting(queues, "{" + ClassesBed.jobs(latencyClass) + "}", false);
     }
 
-    /** A promise that fetches keep where nothing waits. */
+    /** Returns a setting with a promise that fetches keep if nothing waits. */
     static Setting promised(double aloneSeconds) {
       String target = String.format(Locale.ROOT, "{percentile: %s, bytes: %d, millis: %d}", PERCENTILE, FetchStream.LEAST_BYTES,
           Math.round(TIMES_ALONE * aloneSeconds * THOUSAND));
@@ -112,7 +125,7 @@ final class ClassesMeasurement {
     }
   }
 
-  /** How long the bulk took, also by its plan and on all that fetches did not take. */
+  /** The bulk's time, its planned time, and its time on all that fetches did not take. */
   private record Bulk(double seconds, double planSeconds, double restSeconds) {
     List<Figure> figures(double timesPlan) {
       return List.of(Figure.atMost(timesPlan, "bulk, times its plan", seconds / planSeconds),
@@ -121,10 +134,13 @@ final class ClassesMeasurement {
     }
   }
 
-  /** How long the slowest of a thousand fetches took, and the bulk beside them. */
+  /** The time of the slowest of a thousand fetches, and the bulk beside them. */
   private record Beside(double fetchSeconds, Bulk bulk, Found found, Served served) {}
 
-  /** On a WAN whose capacities are scaled to what one machine emulates; so many fetches of each site in a second. */
+  /**
+   * Makes a measurement on a WAN whose capacities are scaled to what one machine emulates, with the given number of
+   * fetches of each site in a second.
+   */
   ClassesMeasurement(Wan nominal, double perSecond, Random random, Consumer<String> progress) {
     this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     this.perSecond = perSecond;
@@ -209,7 +225,7 @@ final class ClassesMeasurement {
     }
   }
 
-  /** Looks at what plans leave until the bulk is done. */
+  /** Records what plans leave until the bulk is done. */
   private static BulkPlan watched(ClassesBed bed, Submission bulk) throws IOException, InterruptedException {
     BulkPlan plan = new BulkPlan();
     int looks = 0;
@@ -223,7 +239,10 @@ final class ClassesMeasurement {
     return plan;
   }
 
-  /** What the fetches before a moment took of each link on average, IP bytes/s; each goes over the one link to its reader. */
+  /**
+   * Returns the mean rate that the fetches before a moment took of each link, IP bytes/s. Each fetch crosses only the
+   * link to its reader.
+   */
   private static Map<LinkId, Double> taken(FetchSchedule schedule, double seconds) {
     Map<LinkId, Double> rates = new HashMap<>();
     schedule.fetches().stream().filter(fetch -> fetch.millis() < seconds * THOUSAND).forEach(fetch ->
@@ -239,7 +258,7 @@ final class ClassesMeasurement {
     return Quantiles.scale(THOUSAND).index(SLOWEST).compute(seconds);
   }
 
-  /** Every site to every other. */
+  /** Returns the plan of the bulk, from every site to every other. */
   private TransferPlan bulk() {
     return TransferPlan.lasting(wan, Pattern.ALL_TO_ALL.pairs(wan), BULK_SECONDS);
   }

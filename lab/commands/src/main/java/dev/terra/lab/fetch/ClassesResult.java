@@ -3,16 +3,16 @@ package dev.terra.lab.fetch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a row came to. */
+/** The figures of a row, and whether all of them are within their limits. */
 record ClassesResult(String row, List<Figure> figures, boolean holds) {
   /**
    * A figure.
    *
-   * @param atMost its limit from above; null: it has none
-   * @param atLeast its limit from below; null: it has none
+   * @param atMost its upper limit; null if it has none
+   * @param atLeast its lower limit; null if it has none
    */
   record Figure(String name, double value, @Nullable Double atMost, @Nullable Double atLeast) {
-    /** It is printed beside the others. */
+    /** Makes a figure without limits, which is printed beside the others. */
     static Figure shown(String name, double value) {
       return new Figure(name, value, null, null);
     }
@@ -25,7 +25,7 @@ record ClassesResult(String row, List<Figure> figures, boolean holds) {
       return new Figure(name, value, null, limit);
     }
 
-    /** What is not a number keeps no limit. */
+    /** Returns whether the value is within its limits. A value that is not a number is not within any limit. */
     boolean holds() {
       return (atMost == null || value <= atMost) && (atLeast == null || value >= atLeast);
     }

@@ -3,16 +3,16 @@ package dev.terra.lab.fetch;
 import dev.terra.testbed.Labelled;
 import java.util.List;
 
-/** What is shown of latency classes. */
+/** The rows of the measurement of latency classes. */
 enum ClassesRow implements Labelled {
   /** Links have weighted fair queues, which keep small fetches ahead of bulk. */
   NETWORK,
-  /** Links have one queue, and plans leave what small fetches need. */
+  /** Links have one queue, and plans leave the capacity that small fetches need. */
   PLANS,
-  /** A class is offered more than can be promised, and what is admitted keeps the promise. */
+  /** A class is offered more than can be promised, and the admitted fetches keep the promise. */
   ADMISSION;
 
-  /** The rows of these names, which are known. */
+  /** Returns the rows of these names, which must be valid. */
   static List<ClassesRow> named(List<String> labels) {
     return labels.stream().map(label -> Labelled.find(values(), label).orElseThrow()).toList();
   }

@@ -19,14 +19,17 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A WAN with Terra on it; at the first site a worker with two shuffle handlers, Hadoop's own and Terra's; and reducers there and at
- * the second site. Closing takes it down.
+ * A WAN with Terra on it. The first site has a worker with two shuffle handlers, Hadoop's own and Terra's; reducers are
+ * there and at the second site. Closing takes it down.
  */
 final class FetchBed implements AutoCloseable {
   private static final TerraSetup SIZE = new TerraSetup(256, TerraSetup.USUAL.pathsPerPair());
   private static final String PREFIX = "tn-";
   private static final int HEAP_MEGABYTES = 512;
-  /** A core each: else which of the two processes the kernel charges with the other's packets is chance, and that is a sixth of it all. */
+  /**
+   * The handlers have a core of their own, and so have the reducers. Otherwise it is chance which of the two processes
+   * the kernel charges with the other's packets, which are a sixth of the processor time.
+   */
   private static final int HANDLERS_CORE = 0;
   private static final int REDUCERS_CORE = 1;
 
@@ -42,7 +45,7 @@ final class FetchBed implements AutoCloseable {
     this.worker = host(0);
   }
 
-  /** Brings it up, and Terra's agents on it; {@code mode} is the {@code terra.mode} of Terra's handler. */
+  /** Brings the bed up, with Terra's agents; {@code mode} is the {@code terra.mode} of Terra's handler. */
   static FetchBed up(Wan wan, String mode, Consumer<String> progress) throws IOException {
     FetchBed fetch = new FetchBed(Bed.up(wan, new Bed.Kind("fetch", PREFIX, SIZE), progress), mode);
     try {
@@ -63,12 +66,12 @@ final class FetchBed implements AutoCloseable {
         .orElseThrow(() -> new IllegalArgumentException(site(siteNumber) + " has no worker"));
   }
 
-  /** Where the handlers serve. */
+  /** Returns the address at which the handlers serve. */
   String handlerIp() {
     return worker.ip();
   }
 
-  /** Starts Terra's handler or the stock one on the first site's worker, on a core of their own or on any. */
+  /** Starts Terra's handler or the stock one on the first site's worker, on a core of its own or on any core. */
   RunningTool handler(FetchCase what, boolean terra) throws IOException {
     String name = terra ? "terra-handler" : "stock-handler";
     List<String> arguments = new ArrayList<>(List.of(testbed.directory().file(name).toString()));
@@ -87,12 +90,12 @@ final class FetchBed implements AutoCloseable {
         List.of(testbed.directory().file(name).toString(), Cluster.agentAddress(testbed.addresses(), host.site()), mode));
   }
 
-  /** Where executors of another site are. */
+  /** Returns the address of the executors of another site. */
   String nearIp() {
     return host(1).ip();
   }
 
-  /** Starts reducers: at the handlers' own site, on another host, or at the next site; on a core of their own or on any. */
+  /** Starts reducers: on another host of the handlers' own site, or at the next site; on a core of their own or on any core. */
   RunningTool reducers(FetchCase what) throws IOException {
     Host host = what.otherSite() ? host(1) : testbed.addresses().gateway(worker.site());
     return tool(core(what.cpuIsMeasurable(), REDUCERS_CORE), host.name(), "reducers", FetchProgram.reducers(what), List.of());
@@ -112,7 +115,7 @@ final class FetchBed implements AutoCloseable {
     return new RunningTool(testbed.command(host, command), testbed.directory().file("log", host + "-" + name + ".log"));
   }
 
-  /** What Terra's handlers have told their agents of a class of traffic, in bytes; 0 as long as they told nothing. */
+  /** Returns the bytes of a class of traffic that Terra's handlers have reported to their agents, 0 before the first report. */
   long toldBytes(FetchCase what, String counter) throws IOException {
     SiteId at = what.asksNearService() ? site(1) : worker.site();
     JsonNode stats = bed.stats(at);

@@ -9,14 +9,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Fetch phases in pairs: the same outputs from Hadoop's own handler and from Terra's, turn by turn, as what a machine gives changes
- * within seconds; which comes first alternates. Closing ends all.
+ * Fetch phases in pairs: the same outputs from Hadoop's own handler and from Terra's, turn by turn, as the speed of a
+ * machine changes within seconds. The two take turns in going first. Closing ends all processes.
  */
 final class FetchPhases implements AutoCloseable {
-  /** Terra's handler gets to know its agent, and JVMs compile; Terra's has more to compile, which a NodeManager does once. */
+  /**
+   * The least pairs of the warm-up, in which Terra's handler connects to its agent, and JVMs compile. Terra's handler
+   * has more to compile, which a NodeManager does once.
+   */
   private static final int LEAST_WARM_UP_PAIRS = 5;
   private static final int MOST_WARM_UP_PAIRS = 15;
-  /** Of the processor time of a phase: what compilers may still take after the warm-up. */
+  /** The share of a phase's processor time that compilers may still take after the warm-up. */
   private static final double QUIET_COMPILERS = 0.01;
 
   private final FetchCase what;
@@ -27,7 +30,7 @@ final class FetchPhases implements AutoCloseable {
   private final RunningTool reducers;
   private int lastJob;
 
-  /** One handler and where it listens. */
+  /** One handler and the port where it listens. */
   private record Side(RunningTool handler, String port) {
     static Side start(RunningTool handler) throws IOException {
       String ready = handler.hear().orElse("");
@@ -38,7 +41,7 @@ final class FetchPhases implements AutoCloseable {
     }
   }
 
-  /** One phase, or some of it: its time, and what its handler's process took. */
+  /** One phase, or a part of it: its time, and the processor time of its handler. */
   record Phase(double seconds, double cpuSeconds) {
     private static final Phase NONE = new Phase(0, 0);
 
@@ -57,7 +60,7 @@ final class FetchPhases implements AutoCloseable {
     this.reducers = bed.reducers(what);
   }
 
-  /** One phase of each. */
+  /** One phase with each handler. */
   record Pair(Phase stock, Phase terra) {
     private static final Pair NONE = new Pair(Phase.NONE, Phase.NONE);
 
@@ -67,9 +70,9 @@ final class FetchPhases implements AutoCloseable {
   }
 
   /**
-   * Measures so many pairs.
+   * Measures a number of pairs.
    *
-   * @throws IOException if a fetch fails, or Terra's handler did not know whose fetches they were
+   * @throws IOException if a fetch fails, or Terra's handler did not count the fetches as expected
    */
   List<Pair> measure(int count, Consumer<String> progress) throws IOException {
     List<Pair> pairs = new ArrayList<>();
@@ -114,7 +117,7 @@ final class FetchPhases implements AutoCloseable {
     return Long.parseLong(ask(side.handler, "compilers", "compiled ")) / 1e3;
   }
 
-  /** The outputs of one job for all phases, or of one for each. */
+  /** The outputs of one job for all phases, or of one job for each phase. */
   private final class Jobs {
     private String stockJob = "";
     private String terraJob = "";
@@ -167,7 +170,7 @@ final class FetchPhases implements AutoCloseable {
     ask(side.handler, "end " + lastJob, "ended");
   }
 
-  /** The service that Terra's clients ask first, where that is another one. */
+  /** Returns the service to which Terra's clients send their first requests, if it is another one than the side's. */
   private List<Side> nearOf(Side side) {
     return side.equals(terra) ? near.stream().toList() : List.of();
   }

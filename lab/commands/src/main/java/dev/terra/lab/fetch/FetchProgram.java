@@ -18,7 +18,7 @@ record FetchProgram(String classPath, String mainClass) {
   private static final String OF_HADOOP = "dev.terra.shuffle.bench.";
   private static final String OF_SPARK = "dev.terra.testbed.spark.";
 
-  /** What serves: stock or, with an agent, Terra's. */
+  /** Returns the program that serves: the stock one or, with an agent, Terra's. */
   static FetchProgram handler(FetchCase what) {
     return what.ofSpark()
         ? new FetchProgram(path(spark().benchJars() + "/*", installation().sparkServiceJar().toString(), spark().serviceJars() + "/*",
@@ -26,7 +26,7 @@ record FetchProgram(String classPath, String mainClass) {
         : new FetchProgram(hadoopPath(), OF_HADOOP + "HandlerServer");
   }
 
-  /** What fetches. */
+  /** Returns the program that fetches. */
   static FetchProgram reducers(FetchCase what) {
     return what.ofSpark()
         ? new FetchProgram(path(spark().benchJars() + "/*", installation().sparkPluginJar().toString(), spark().jars() + "/*"),
@@ -34,17 +34,17 @@ record FetchProgram(String classPath, String mainClass) {
         : new FetchProgram(hadoopPath(), OF_HADOOP + "Reducers");
   }
 
-  /** What fetches at given moments. */
+  /** Returns the program that fetches at given moments. */
   static FetchProgram timed() {
     return new FetchProgram(hadoopPath(), OF_HADOOP + "TimedFetches");
   }
 
-  /** What fetches without an end. */
+  /** Returns the program that fetches without an end. */
   static FetchProgram looping() {
     return new FetchProgram(hadoopPath(), OF_HADOOP + "LoopingReaders");
   }
 
-  /** Starts it on a host, where its own processor time does not count. */
+  /** Starts the program on a host, where its own processor time does not count. */
   RunningTool start(Testbed testbed, Host host, String name, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Djava.net.preferIPv4Stack=true", "-cp", classPath, mainClass));
@@ -65,7 +65,7 @@ record FetchProgram(String classPath, String mainClass) {
     return Installation.inSourceTree(Installation.home());
   }
 
-  /** The Spark whose programs they are. */
+  /** Returns the Spark whose programs run. */
   static SparkRuntime spark() {
     return new SparkRuntime(Installation.home(), SparkVersion.V3_5);
   }

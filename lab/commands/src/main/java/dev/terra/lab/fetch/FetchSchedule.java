@@ -11,17 +11,20 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * The fetches of some streams for some time. A job has one map, and so few bytes that Terra leaves all its fetches to the stock path. No
- * part is fetched twice.
+ * The fetches of some streams for some time. A job has one map, and so few bytes that Terra leaves all its fetches to
+ * the stock path. No part is fetched twice.
  *
  * @param fetches in the order of their moments
  */
 record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
-  /** An agent bypasses what its stock path brings in a second, a few megabytes on the links of a suite. */
+  /**
+   * The most bytes of a job. An agent bypasses what its stock path carries in a second, a few megabytes on the links of
+   * a suite.
+   */
   private static final int MOST_BYTES_OF_JOB = 2 << 20;
   private static final double MILLIS = 1e3;
 
-  /** A job whose output is at one site: so many parts of a size. */
+  /** A job whose output is at one site: a number of parts of one size. */
   record SmallJob(SiteId site, int number, int parts, int bytes) {}
 
   /** A fetch of one part. */
@@ -32,7 +35,7 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
     fetches = List.copyOf(fetches);
   }
 
-  /** The sites whose readers fetch from each job. */
+  /** Returns the sites whose readers fetch from each job. */
   Map<SmallJob, Set<SiteId>> readers() {
     Map<SmallJob, Set<SiteId>> readers = new LinkedHashMap<>();
     fetches.forEach(fetch -> readers.computeIfAbsent(fetch.job(), job -> new LinkedHashSet<>()).add(fetch.reader()));
@@ -40,7 +43,7 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
   }
 
   /**
-   * The fetches of streams.
+   * Makes the fetches of streams.
    *
    * @param firstJob the number of the first job; the others follow it
    */
@@ -66,7 +69,7 @@ record FetchSchedule(List<SmallJob> jobs, List<SmallFetch> fetches) {
     return new FetchSchedule(jobs, fetches);
   }
 
-  /** A size is a quarter as frequent as the one that is half as large. */
+  /** Returns a random size. Each size is a quarter as frequent as the size that is half as large. */
   private static int size(int sizes, Random random) {
     int draw = random.nextInt((1 << (2 * sizes)) / 3);
     int size = FetchStream.LEAST_BYTES;

@@ -15,23 +15,23 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Random bytes that are found again in captured packets, wherever they are in these: by the eight bytes at each multiple of
- * {@value #STRETCH}. A packet that carries a kilobyte of them carries three such words at least, and no other packet has one: of
- * 10^6 words, one is met by chance in 10^13 bytes.
+ * Random bytes that can be found in captured packets, wherever they are in these: by the eight bytes at each multiple
+ * of {@value #STRETCH}. A packet that carries a kilobyte of them carries three such words or more, and no other packet
+ * has one: with 10^6 words, a word occurs by chance once in 10^13 bytes.
  */
 final class KnownBytes {
-  /** Bytes for which a word stands. */
+  /** The number of bytes that a word stands for. */
   static final int STRETCH = 256;
   private static final int FILTER_BITS = 24;
   private static final int FILE_HEADER = 24;
   private static final int PACKET_HEADER = 16;
-  /** The first word of a file in the byte order of this machine, as Java reads it. */
+  /** The first word of a capture file in the byte order of this machine, as Java reads it. */
   private static final int LITTLE_ENDIAN = 0xd4c3b2a1;
   /** The largest packet that tcpdump writes. */
   private static final int MOST_PACKET_BYTES = 262_144;
 
   private final long[] words;
-  /** The first bits of all words: nearly all that is no word differs in these. */
+  /** The first bits of all words. Nearly all bytes that are not a word differ from all words in these bits. */
   private final BitSet filter = new BitSet(1 << FILTER_BITS);
 
   private KnownBytes(LongStream words) {
@@ -43,7 +43,7 @@ final class KnownBytes {
     return (int) (word >>> (Long.SIZE - FILTER_BITS));
   }
 
-  /** The bytes of all files of a name below a folder. */
+  /** Returns the bytes of all files of a name below a folder. */
   static KnownBytes of(Path folder, String name) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       List<Path> files = all.filter(path -> path.getFileName().toString().equals(name)).toList();
@@ -67,15 +67,15 @@ final class KnownBytes {
     }
   }
 
-  /** How many bytes are known. */
+  /** Returns the number of known bytes. */
   long total() {
     return (long) words.length * STRETCH;
   }
 
   /**
-   * How many of them packets carry, each counted once.
+   * Returns how many known bytes packets carry, each counted once.
    *
-   * @param capture what tcpdump wrote
+   * @param capture the file that tcpdump wrote
    */
   long in(Path capture) throws IOException {
     BitSet found = new BitSet(words.length);
@@ -91,7 +91,7 @@ final class KnownBytes {
     return (long) found.cardinality() * STRETCH;
   }
 
-  /** The next packet; empty at the end. */
+  /** Returns the next packet; empty at the end. */
   private static byte[] next(DataInputStream in) throws IOException {
     byte[] header = in.readNBytes(PACKET_HEADER);
     if (header.length == 0) {

@@ -16,11 +16,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Queues with one job each, whose readers at one site fetch the outputs of a broadcast at another site again and again: a shuffle handler
- * of Terra's on both nodes, and readers, without YARN. A reader begins its next fetch when the last one has ended. Closing ends them.
+ * Queues with one job each, whose readers at one site repeatedly fetch the outputs of a broadcast at another site: a
+ * shuffle handler of Terra's on both nodes, and readers, without YARN. A reader begins its next fetch when the last one
+ * has ended. Closing ends the processes.
  */
 final class LoopingQueues implements AutoCloseable {
-  /** Handlers report outputs within a second or two. */
+  /** The time for outputs to become known: handlers report them within a second or two. */
   private static final long KNOWN_SECONDS = 3;
 
   private final RunningTool handler;
@@ -30,17 +31,17 @@ final class LoopingQueues implements AutoCloseable {
   private final List<String> names = new ArrayList<>();
 
   /**
-   * What a queue reads.
+   * The load of a queue.
    *
-   * @param outputs how many the broadcast has
+   * @param outputs the number of outputs of the broadcast
    * @param outputBytes of each of them
    * @param readers at the same time
-   * @param inTurn whether readers take one output after the other; else any of them
+   * @param inTurn whether readers take one output after the other instead of any of them
    */
   record Load(String queue, int outputs, int outputBytes, int readers, boolean inTurn) {}
 
   /**
-   * What has been read so far.
+   * The counts of what has been read so far.
    *
    * @param nanos the readers' clock
    * @param failed fetches that failed
@@ -74,7 +75,7 @@ final class LoopingQueues implements AutoCloseable {
     }
   }
 
-  /** Makes the broadcast of a queue's job, and has its readers begin. */
+  /** Makes the broadcast of a queue's job, and starts its readers. */
   void begin(Load load) throws IOException, InterruptedException {
     names.add(load.queue());
     String order = String.format(Locale.ROOT, "broadcast %d %d 1 %d %s", names.size(), load.outputs(), load.outputBytes(), load.queue());
@@ -88,7 +89,7 @@ final class LoopingQueues implements AutoCloseable {
     readers.answer("reading");
   }
 
-  /** What readers have had by now. */
+  /** Returns what readers have received so far. */
   Count count() throws IOException {
     readers.say(List.of("count"));
     List<Long> numbers = Splitter.on(' ').splitToStream(readers.answer("read ")).map(Long::valueOf).toList();

@@ -4,20 +4,20 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How many times as much one side needs as the other, from pairs that were measured one right after the other.
+ * The ratio of what one side needs to what the other needs, from pairs that were measured one right after the other.
  *
  * @param mean geometric mean of the pairs' ratios
  * @param low lower end of the mean's 95 % interval (Student's t on logarithms)
  * @param high its upper end
  */
 public record PairedRatio(double mean, double low, double high) {
-  /** Leaves 2.5 % on either side. */
+  /** The quantile that leaves 2.5 % on either side. */
   private static final double UPPER_QUANTILE = 0.975;
 
-  /** One pair; both above 0. */
+  /** One pair of measurements, both above 0. */
   public record Pair(double base, double other) {}
 
-  /** Of two pairs or more. */
+  /** Returns the ratio of two pairs or more. */
   public static PairedRatio of(List<Pair> pairs) {
     int count = pairs.size();
     double[] logs = pairs.stream().mapToDouble(pair -> Math.log(pair.other / pair.base)).toArray();

@@ -16,14 +16,14 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Jobs of queues whose outputs are at one site and whose reducers are at another: a shuffle handler of Terra's on both nodes, and reducers,
- * without YARN. One job at a time. Closing ends them.
+ * Jobs of queues whose outputs are at one site and whose reducers are at another: a shuffle handler of Terra's on both
+ * nodes, and reducers, without YARN. One job runs at a time. Closing ends the processes.
  */
 final class QueueJobs implements AutoCloseable {
   private static final int REDUCERS = 8;
   private static final double NANOS = 1e9;
   private static final String REFUSED = "response code: 403";
-  /** A job of MapReduce fails after more. */
+  /** The most refusals of a job. A job of MapReduce fails after more. */
   private static final int MOST_REFUSALS = 30;
   private static final long AGAIN_MILLIS = 1_000;
 
@@ -44,7 +44,7 @@ final class QueueJobs implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts them beside agents that run. */
+  /** Starts the handlers and the reducers beside agents that run. */
   static QueueJobs start(Bed bed, SiteId from, SiteId to) throws IOException {
     Testbed testbed = bed.testbed();
     Host origin = worker(testbed, from);
@@ -68,14 +68,14 @@ final class QueueJobs implements AutoCloseable {
         List.of(folder.toString(), Cluster.agentAddress(testbed.addresses(), host.site()), Participation.ON));
   }
 
-  /** A site's node. */
+  /** Returns the node of a site. */
   static Host worker(Testbed testbed, SiteId site) {
     return testbed.addresses().hosts(Role.WORKER).stream().filter(host -> host.site().equals(site)).findFirst()
         .orElseThrow(() -> new IllegalArgumentException(site + " has no worker"));
   }
 
   /**
-   * A job whose reducers begin to fetch.
+   * Makes a job, whose reducers begin to fetch.
    *
    * @param partBytes for each reducer from each map
    * @return the bytes of its outputs
@@ -95,8 +95,8 @@ final class QueueJobs implements AutoCloseable {
   }
 
   /**
-   * Waits until its reducers have fetched all. Where the handler refuses the stock path since Terra has no way yet, they fetch again, as
-   * engines do.
+   * Waits until the job's reducers have fetched all outputs. If the handler refuses the stock path because Terra has no
+   * path yet, they fetch again, as engines do.
    *
    * @return the seconds since they began
    */
@@ -113,7 +113,7 @@ final class QueueJobs implements AutoCloseable {
     return (System.nanoTime() - beganNanos) / NANOS;
   }
 
-  /** It is over. */
+  /** Ends the job. */
   void end() throws IOException {
     for (RunningTool each : List.of(near, handler)) {
       each.say(List.of("end " + number));

@@ -20,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Where the bytes of a queue's jobs have been, by all packets at the site that its residency rules out, and by the ledger. Jobs of a queue
- * without a rule go before it: they show that plans and failovers would take that site, and that the capture sees it.
+ * A measurement of where the bytes of a queue's jobs have been, by all packets at the site that its residency rules
+ * out, and by the ledger. Jobs of a queue without a rule run before it: they show that plans and failovers would use
+ * that site, and that the capture sees the bytes.
  */
 final class ResidencyMeasurement {
   private static final String PREFIX = "td-";
@@ -29,12 +30,12 @@ final class ResidencyMeasurement {
   private static final String RULED = "ruled";
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final int WARM_UP_MAPS = 8;
-  /** More than what readers ask for at first: agents send the rest ahead of them. */
+  /** The maps of a job: more than readers request at first, so that agents send the others ahead of their readers. */
   private static final int MAPS = 48;
   private static final int PART_BYTES = 160_000;
   private static final int CUT_AFTER_SECONDS = 3;
   private static final int CUT_SECONDS = 6;
-  /** Agents report what they have sent every second at least. */
+  /** The time for the ledger to be complete: agents report what they have sent every second or more often. */
   private static final int REPORTED_SECONDS = 4;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final long POLL_MILLIS = 500;
@@ -43,14 +44,14 @@ final class ResidencyMeasurement {
   private final TemptingDetour detour;
   private final Consumer<String> progress;
 
-  /** On a WAN whose capacities are scaled to what one machine emulates. */
+  /** Makes a measurement on a WAN whose capacities are scaled to what one machine emulates. */
   ResidencyMeasurement(Wan nominal, Consumer<String> progress) {
     this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     this.detour = TemptingDetour.of(wan);
     this.progress = progress;
   }
 
-  /** What happens while a job runs. */
+  /** The event while a job runs. */
   private enum During {
     NOTHING("nothing"), CUT("a cut link");
 
@@ -125,14 +126,14 @@ final class ResidencyMeasurement {
     bed.testbed().links().restore(detour.from(), detour.to());
   }
 
-  /** Bytes on paths over the site, so far. */
+  /** Returns the bytes on paths over the site, so far. */
   private long ledger(Bed bed) throws IOException {
     return Streams.stream(bed.controller("/api/v1/costs?by=path&limit=1000").path("items"))
         .filter(row -> Splitter.on(':').splitToList(row.path("name").asText()).contains(detour.over().name()))
         .mapToLong(row -> row.path("bytes").asLong()).sum();
   }
 
-  /** What {@code terra audit residency} lists of all shuffles since a time, bytes. */
+  /** Returns the bytes of all shuffles that {@code terra audit residency} lists since a time. */
   private static long audited(Bed bed, Instant from) throws IOException, InterruptedException {
     try (Submission audit = bed.terra().operate(List.of("audit", "residency", "--from", from.toString(), "--json"))) {
       if (!audit.await(PATIENCE)) {

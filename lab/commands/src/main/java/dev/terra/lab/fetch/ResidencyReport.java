@@ -3,30 +3,33 @@ package dev.terra.lab.fetch;
 import java.util.List;
 
 /**
- * Where the bytes of jobs of two queues have been, one of which has a rule that names a site.
+ * A report of where the bytes of jobs of two queues have been. One of the queues has a rule that names a site.
  *
- * @param from where outputs are
- * @param to where reducers are
+ * @param from the site of the outputs
+ * @param to the site of the reducers
  * @param forbidden the site that the rule rules out
  * @param audited bytes of the queue with the rule that the audit lists
  * @param auditedFree bytes that the audit lists once both queues have the rule
  */
 record ResidencyReport(String topology, String from, String to, String forbidden, List<Job> jobs, long audited, long auditedFree,
     boolean holds) {
-  /** How far the capture and the ledger are apart at most where bytes go over the site, as a part of the ledger's. */
+  /**
+   * The limit of the difference between the capture and the ledger if bytes go over the site, as a part of the ledger's
+   * bytes.
+   */
   static final double LEDGER_LIMIT = 0.05;
 
   /**
    * A job.
    *
-   * @param during what happens meanwhile
+   * @param during the event while it runs
    * @param ruled whether its queue has the rule
-   * @param seconds in which its reducers fetched all
+   * @param seconds in which its reducers fetched all outputs
    * @param bytes of its outputs
-   * @param captured of these, those that packets at the site carried
-   * @param ledger bytes on paths over the site, as agents counted them; what was sent again counts again
-   * @param packets that were captured at the site, all in all
-   * @param dropped packets that were missed there
+   * @param captured the part of these bytes that packets at the site carried
+   * @param ledger bytes on paths over the site, as agents counted them; bytes that were sent again count again
+   * @param packets that were captured at the site
+   * @param dropped packets that the capture missed
    */
   record Job(String during, boolean ruled, double seconds, long bytes, long captured, long ledger, long packets, long dropped) {
     boolean holds() {

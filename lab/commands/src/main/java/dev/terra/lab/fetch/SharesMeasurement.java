@@ -20,15 +20,16 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Two queues at a site whose agent has a cache: one reads any of the segments of a broadcast that is a quarter larger than the cache, the
- * other one reads those of a broadcast twice as large as the cache in turn, so that none is there any more when it is read again. Both
- * read over the same links, which carry less than they would read. With an equal share the first one misses six of ten reads, and with
- * all of the cache two or three: it then reads more than twice as much for the same bytes over the WAN. Then a third queue comes, which
- * reads as the first one does.
+ * A measurement of two queues at a site whose agent has a cache. The first queue reads any of the segments of a
+ * broadcast that is a quarter larger than the cache. The second one reads the segments of a broadcast twice as large as
+ * the cache in turn, so that no segment is cached any more when it is read again. Both read over the same links, which
+ * carry less than they could read. With an equal share the first queue misses six of ten reads, and with all of the
+ * cache two or three: it then reads more than twice as much for the same bytes over the WAN. Then a third queue begins,
+ * which reads like the first one.
  */
 final class SharesMeasurement {
   private static final String PREFIX = "th-";
-  /** So thin that links and not the processor bound what is read. */
+  /** Bytes/s over all links, so few that links and not the processor limit what is read. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 8;
   private static final long CACHE_BYTES = 16 << 20;
   private static final int SEGMENT_BYTES = 64 << 10;
@@ -38,9 +39,12 @@ final class SharesMeasurement {
   private static final Load REUSE = new Load("reuse", REUSED_SEGMENTS, SEGMENT_BYTES, READERS, false);
   private static final Load SCAN = new Load("scan", SCANNED_SEGMENTS, SEGMENT_BYTES, READERS, true);
   private static final Load THIRD = new Load("third", REUSED_SEGMENTS, SEGMENT_BYTES, READERS, false);
-  /** In which an agent divides anew. */
+  /** The period after which an agent divides its cache again. */
   private static final int PERIOD_SECONDS = 30;
-  /** Two divisions, the first one of reads of which all are the first of their segment, and time to fill the cache afterwards. */
+  /**
+   * The time of two divisions and of filling the cache afterwards. At the first division, every read so far is the
+   * first of its segment.
+   */
   private static final int SETTLING_SECONDS = 2 * PERIOD_SECONDS + 15;
   private static final int MEASURED_SECONDS = 2 * PERIOD_SECONDS;
   private static final long POLL_SECONDS = 2;
@@ -50,7 +54,7 @@ final class SharesMeasurement {
   private final LinkId link;
   private final Consumer<String> progress;
 
-  /** On a WAN whose capacities are scaled to what one machine emulates. */
+  /** Makes a measurement on a WAN whose capacities are scaled to what one machine emulates. */
   SharesMeasurement(Wan nominal, Consumer<String> progress) {
     this.wan = TransferPlan.scaled(nominal, SUM_OF_RATES);
     TemptingDetour detour = TemptingDetour.of(wan);
@@ -59,9 +63,9 @@ final class SharesMeasurement {
   }
 
   /**
-   * Measures.
+   * Measures the queues with equal shares and with HARE's shares.
    *
-   * @throws IOException if something ends that should not
+   * @throws IOException if a process ends early
    */
   SharesReport run() throws IOException, InterruptedException {
     SharesReport.Place place = new SharesReport.Place(wan.name(), link.from().name(), link.to().name(), CACHE_BYTES);
@@ -115,7 +119,7 @@ final class SharesMeasurement {
         queue.bytesPerSecond() / 1e6, queue.usedBytes() / 1e6, queue.shareBytes() / 1e6)).collect(Collectors.joining("; "));
   }
 
-  /** A third queue comes. */
+  /** Begins a third queue and waits until it has its share. */
   private Arrival arrival(Bed bed, LoopingQueues queues) throws IOException, InterruptedException {
     queues.begin(THIRD);
     long began = System.nanoTime();

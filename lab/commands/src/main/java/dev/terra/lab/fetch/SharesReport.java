@@ -6,34 +6,35 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What queues read that share a site's cache, by how it is divided, and how soon a queue that comes has its share.
+ * A report of what queues read that share a site's cache, by how the cache is divided, and how soon a new queue has its
+ * share.
  *
- * @param from where outputs are
- * @param to where readers and the cache are
- * @param capacityBytes the cache
+ * @param from the site of the outputs
+ * @param to the site of the readers and the cache
+ * @param capacityBytes of the cache
  * @param equal with equal shares
- * @param hare with HARE's
- * @param third the queue that comes
+ * @param hare with HARE's shares
+ * @param third the new queue
  * @param problems what does not hold; none: passed
  */
 record SharesReport(String topology, String from, String to, long capacityBytes, Division equal, Division hare, Arrival third,
     List<String> problems) {
-  /** The sum of throughputs, compared with that of equal shares. */
+  /** The least sum of throughputs, divided by the sum with equal shares. */
   static final double LEAST_SUM = 1.2;
-  /** Each queue's throughput, compared with its own with an equal share. */
+  /** The least throughput of each queue, divided by its throughput with an equal share. */
   static final double LEAST_QUEUE = .99;
-  /** The part of a share that a queue holds which has it: what is on its way to readers comes and goes. */
+  /** The part of its share that a queue must hold to count as having it: segments on their way to readers come and go. */
   static final double FULL = .95;
 
   /**
-   * A queue while shares have settled.
+   * A queue after shares have settled.
    *
-   * @param bytesPerSecond what its readers got
+   * @param bytesPerSecond what its readers received
    */
   record Queue(String name, double bytesPerSecond, long usedBytes, long shareBytes) {}
 
   /**
-   * A way to divide.
+   * A way to divide the cache.
    *
    * @param failed fetches that failed
    */
@@ -48,22 +49,23 @@ record SharesReport(String topology, String from, String to, long capacityBytes,
   }
 
   /**
-   * How a queue fares that comes while others fill the cache.
+   * The arrival of a queue while others fill the cache.
    *
    * @param limitSeconds two periods of the division
-   * @param secondsToShare until it held its share, which was an equal part at least; null if it did not within the limit
+   * @param secondsToShare until it held its share, which was at least an equal part; null if it did not within the
+   *     limit
    * @param usedBytes what it held then
    * @param shareBytes its share then
    */
   record Arrival(double limitSeconds, @Nullable Double secondsToShare, long usedBytes, long shareBytes) {}
 
-  /** What was measured where. */
+  /** The place of the measurement. */
   record Place(String topology, String from, String to, long capacityBytes) {}
 
   /**
-   * Judges.
+   * Judges the measurements.
    *
-   * @param failed fetches with HARE's shares, those while the third queue came included
+   * @param failed fetches that failed with HARE's shares, including those while the third queue came
    */
   static SharesReport of(Place place, Division equal, Division hare, Arrival third, long failed) {
     List<String> problems = new ArrayList<>();
@@ -88,7 +90,7 @@ record SharesReport(String topology, String from, String to, long capacityBytes,
     return new SharesReport(place.topology, place.from, place.to, place.capacityBytes, equal, hare, third, List.copyOf(problems));
   }
 
-  /** How many times as much a queue reads with HARE's shares. */
+  /** Returns the throughput of a queue with HARE's shares, divided by that with equal shares. */
   static double gain(Division equal, Division hare, int queue) {
     return hare.queues().get(queue).bytesPerSecond() / equal.queues().get(queue).bytesPerSecond();
   }

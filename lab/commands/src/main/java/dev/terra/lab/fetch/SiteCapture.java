@@ -16,13 +16,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * All packets that a site's router sees, whole, as tcpdump writes them: what enters the site, what leaves it, and what passes through
- * it. Closing ends it and removes the file.
+ * A capture by tcpdump of all whole packets that a site's router sees: those that enter the site, leave it, or pass
+ * through it. Closing ends it and removes the file.
  */
 final class SiteCapture implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long POLL_MILLIS = 100;
-  /** KiB of the kernel's buffer: seconds of all that a router sees. */
+  /** The size of the kernel's buffer in KiB: seconds of all traffic of a router. */
   private static final String BUFFER = "65536";
   private static final Pattern CAPTURED = Pattern.compile("(\\d+) packets captured");
   private static final Pattern DROPPED = Pattern.compile("(\\d+) packets dropped by kernel");
@@ -37,14 +37,14 @@ final class SiteCapture implements AutoCloseable {
     this.log = log;
   }
 
-  /** Fails where tcpdump is missing. */
+  /** Fails if tcpdump is missing. */
   static void check() {
     if (!Shell.has("tcpdump")) {
       throw new TestbedException("'tcpdump' is missing: apt-get install -y tcpdump");
     }
   }
 
-  /** Begins at a site, and returns when it captures. */
+  /** Begins a capture at a site, and returns when it captures packets. */
   static SiteCapture begin(Testbed testbed, SiteId site, String name) throws IOException {
     Path file = testbed.directory().file("capture", name + ".pcap");
     Path log = testbed.directory().file("log", "capture-" + name + ".log");
@@ -71,18 +71,18 @@ final class SiteCapture implements AutoCloseable {
     }
   }
 
-  /** Ends it; the file is whole then. */
+  /** Ends the capture, and returns the complete file. */
   Path end() {
     Children.end(process, PATIENCE);
     return file;
   }
 
-  /** How many packets are in the file; to be called once it has ended. */
+  /** Returns how many packets are in the file. The capture must have ended. */
   long packets() throws IOException {
     return count(CAPTURED);
   }
 
-  /** How many packets were too many for it; to be called once it has ended. */
+  /** Returns how many packets the capture missed. The capture must have ended. */
   long dropped() throws IOException {
     return count(DROPPED);
   }
@@ -101,7 +101,7 @@ final class SiteCapture implements AutoCloseable {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // it goes with the testbed's directory
+      // the file is deleted with the testbed's directory
     }
   }
 }

@@ -22,29 +22,32 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** At a worker of each site Terra's shuffle handler, and a process that fetches from those of other sites. Closing ends them. */
+/**
+ * Terra's shuffle handler at a worker of each site, and a process there that fetches from the handlers of other sites.
+ * Closing ends them.
+ */
 final class SmallFetches implements AutoCloseable {
-  /** The queue of all jobs, as handlers name it where none is given. */
+  /** The queue of all jobs, as handlers name it if none is given. */
   static final String QUEUE = "etl";
   private static final double NANOS = 1e9;
 
   private final Testbed testbed;
   private final Map<SiteId, Place> places = new LinkedHashMap<>();
   private final List<RunningTool> tools = new ArrayList<>();
-  /** At which other sites handlers know a job. */
+  /** For each job, the other sites whose handlers have it. */
   private final Map<SmallJob, Set<SiteId>> known = new HashMap<>();
 
-  /** A site's handler, where it listens, and what fetches there. */
+  /** A site's handler, the port where it listens, and the process that fetches there. */
   private record Place(String ip, RunningTool handler, String port, RunningTool reader) {}
 
-  /** How long a fetch took. */
+  /** The time that a fetch took. */
   record Taken(SmallFetch fetch, double seconds) {}
 
   private SmallFetches(Testbed testbed) {
     this.testbed = testbed;
   }
 
-  /** Starts them beside agents that run. */
+  /** Starts the processes beside agents that run. */
   static SmallFetches start(Bed bed) throws IOException {
     SmallFetches fetches = new SmallFetches(bed.testbed());
     try {
@@ -75,9 +78,10 @@ final class SmallFetches implements AutoCloseable {
   }
 
   /**
-   * Makes the jobs of a schedule, and tells the readers what to fetch.
+   * Makes the jobs of a schedule, and sends the readers their fetches.
    *
-   * @param byTunnels whether readers may be redirected to their own site's agent, where a handler has to know their job
+   * @param byTunnels whether readers may be redirected to their own site's agent, which needs a handler there that has
+   *     their job
    */
   void prepare(FetchSchedule schedule, boolean byTunnels) throws IOException {
     Map<SmallJob, String> keys = new LinkedHashMap<>();
@@ -127,7 +131,7 @@ final class SmallFetches implements AutoCloseable {
     return Objects.requireNonNull(places.get(site));
   }
 
-  /** Begins what was prepared, now. */
+  /** Begins the prepared fetches. */
   void run() throws IOException {
     for (Place place : places.values()) {
       place.reader.say(List.of("run"));

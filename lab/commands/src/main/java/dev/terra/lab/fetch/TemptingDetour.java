@@ -10,14 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Two sites with a link between them, and a third one over which bytes go if that link is full or cut.
+ * Two sites with a link between them, and a third site over which bytes go if that link is full or cut.
  *
  * @param over the site in the middle of the shortest way with one site in the middle
  * @param latency of that way
  */
 record TemptingDetour(SiteId from, SiteId to, SiteId over, Duration latency) {
   /**
-   * The shortest one of a WAN for which there is another way with one site in the middle.
+   * Returns the shortest detour of a WAN for which there is another way with one site in the middle.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -33,7 +33,7 @@ record TemptingDetour(SiteId from, SiteId to, SiteId over, Duration latency) {
         wan.name() + ": expected two sites with a link and two other ways over one site each"));
   }
 
-  /** The shortest first. */
+  /** Returns the ways with one site in the middle, the shortest first. */
   private static List<TemptingDetour> ways(Wan wan, LinkId direct) {
     List<TemptingDetour> ways = new ArrayList<>();
     for (Link first : wan.linksFrom(direct.from())) {

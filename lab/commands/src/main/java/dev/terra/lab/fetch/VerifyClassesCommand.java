@@ -15,7 +15,7 @@ import java.util.Random;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify classes}: how long small fetches take beside bulk; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify classes}: measures how long small fetches take beside bulk; docs/contribute/verify.md describes it. */
 @Command(
     name = "classes",
     mixinStandardHelpOptions = true,
@@ -44,7 +44,7 @@ public final class VerifyClassesCommand extends LabCommand {
       description = "When which reader fetches how much (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(String topology, double fetchesPerSecond, long seed, boolean holds, List<ClassesResult> rows) {}
 
   @Override

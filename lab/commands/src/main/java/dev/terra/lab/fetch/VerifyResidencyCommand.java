@@ -10,7 +10,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify residency}: whether bytes of a queue stay off a site; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify residency}: checks whether bytes of a queue stay off a site; docs/contribute/verify.md describes it. */
 @Command(
     name = "residency",
     mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify shares}: how queues share a site's cache; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify shares}: measures how queues share a site's cache; docs/contribute/verify.md describes it. */
 @Command(
     name = "shares",
     mixinStandardHelpOptions = true,

@@ -3,7 +3,10 @@ package dev.terra.lab.fuzz;
 import dev.terra.lab.command.LabelConverter;
 import dev.terra.testbed.Labelled;
 
-/** A decoder that reads from a network, or from a job's user: the class among its module's tests that gives it inputs. */
+/**
+ * The decoders that read from a network, or from a job's user. Each has a class among its module's tests that passes
+ * inputs to it.
+ */
 enum Decoder implements Labelled {
   /** Frames of tunnels, taken apart and passed on. */
   FRAMES("terra-agent", "dev.terra.agent.wire.FramesFuzz"),
@@ -13,11 +16,11 @@ enum Decoder implements Labelled {
   FETCH_REQUESTS("terra-agent", "dev.terra.agent.http.FetchRequestsFuzz"),
   /** A handler's answers to an agent. */
   SEGMENT_ANSWERS("terra-agent", "dev.terra.agent.http.SegmentAnswersFuzz"),
-  /** What handlers say on their stream to an agent, and other agents of their handlers. */
+  /** The messages of handlers on their stream to an agent, and those of other agents about their handlers. */
   HANDLER_MESSAGES("terra-agent", "dev.terra.agent.site.HandlerMessagesFuzz"),
-  /** What the controller tells agents of rates and readers. */
+  /** The controller's messages to agents about rates and readers. */
   CONTROLLER_MESSAGES("terra-agent", "dev.terra.agent.site.ControllerMessagesFuzz"),
-  /** What agents report to the controller. */
+  /** The reports of agents to the controller. */
   AGENT_REPORTS("terra-controller", "dev.terra.controller.core.AgentReportsFuzz"),
   /** Proofs of reads and fetches. */
   PROOFS("terra-api", "dev.terra.api.proof.ProofsFuzz"),
@@ -27,9 +30,9 @@ enum Decoder implements Labelled {
   AGENT_ANSWERS("terra-node", "dev.terra.node.fetch.AgentAnswersFuzz"),
   /** Indexes of map outputs, and jobs' configurations. */
   INDEX_FILES("terra-shuffle", "dev.terra.shuffle.output.IndexFilesFuzz"),
-  /** What executors ask their node's service, and its answers. */
+  /** The requests of executors to their node's service, and its answers. */
   PULL_MESSAGES("terra-spark", "dev.terra.spark.pull.PullMessagesFuzz"),
-  /** What ONOS says of its rules. */
+  /** The answers of ONOS about its rules. */
   ONOS_ANSWERS("terra-network", "dev.terra.network.onos.OnosAnswersFuzz"),
   /** Bodies of requests to the controller. */
   REST_BODIES("terra-rest", "dev.terra.rest.json.BodiesFuzz");
@@ -46,12 +49,12 @@ enum Decoder implements Labelled {
     return module;
   }
 
-  /** The class that gives it inputs. */
+  /** Returns the class that passes inputs to the decoder. */
   String target() {
     return target;
   }
 
-  /** Reads it from a command line. */
+  /** Reads a decoder from a command line. */
   static final class Converter extends LabelConverter<Decoder> {
     Converter() {
       super(Decoder.values());

@@ -13,17 +13,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Runs Jazzer on decoders, each in a process of its own. What it finds and what it has learned stays below a folder. */
+/** Runs Jazzer on decoders, each in a process of its own. Its findings and its corpus stay below a folder. */
 final class Jazzer {
-  /** The module whose run-time class path has Jazzer, and which writes seeds. */
+  /** The module whose run-time class path contains Jazzer, and which writes seeds. */
   private static final String TOOL = "build/fuzz-check";
   private static final String CLASS_PATH = "fuzz.cp";
   private static final Pattern EXECUTIONS = Pattern.compile("stat::number_of_executed_units:\\s*([0-9]+)");
   private static final Pattern COVERAGE = Pattern.compile(" cov: ([0-9]+) ");
   private static final Pattern FINDING = Pattern.compile("== Java Exception: (.*)");
-  /** Every decoder bounds what it takes; those of the largest messages are reached with much less. */
+  /**
+   * The most bytes of an input. Every decoder limits its input; the decoders of the largest messages reach their limits
+   * with much less.
+   */
   private static final int MAX_INPUT_BYTES = 16 << 10;
-  /** To start, and to write what it has learned. */
+  /** The time for Jazzer to start, and to write its corpus. */
   private static final Duration OVERHEAD = Duration.ofMinutes(5);
 
   private final Path home;
@@ -34,7 +37,7 @@ final class Jazzer {
     this.java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** Compiles the decoders' modules and learns their class paths. */
+  /** Compiles the decoders' modules and determines their class paths. */
   void prepare(List<String> modules) throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(modules);
     all.add(TOOL);
@@ -82,7 +85,10 @@ final class Jazzer {
     return new FuzzRun(decoder.label(), seconds, said.executions, said.coverage, finding, exit == 0 && said.executions > 0);
   }
 
-  /** What it has said, a line at a time: a decoder that logs what it refuses fills hundreds of megabytes. */
+  /**
+   * The results in Jazzer's output, which is read a line at a time: a decoder that logs what it refuses fills hundreds
+   * of megabytes.
+   */
   private static final class Said {
     private long executions;
     private long coverage;

@@ -11,7 +11,10 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify fuzz}: gives every decoder that reads from a network inputs that reach more and more of its code. */
+/**
+ * {@code ./terra verify fuzz}: fuzzes every decoder that reads from a network, with inputs that reach more and more of
+ * its code.
+ */
 @Command(
     name = "fuzz",
     mixinStandardHelpOptions = true,
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
 public final class VerifyFuzzCommand extends LabCommand {
   private static final double MOST_MINUTES = 24 * 60;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(boolean holds, List<FuzzRun> decoders) {}
 
   @Option(names = "--minutes", paramLabel = "N", defaultValue = "1", description = "How long each (default: ${DEFAULT-VALUE}).")

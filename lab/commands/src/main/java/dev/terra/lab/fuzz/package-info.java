@@ -1,2 +1,2 @@
-/** Fuzzing the decoders of what comes from networks. */
+/** Fuzzing of the decoders of what comes from networks. */
 package dev.terra.lab.fuzz;

@@ -14,17 +14,20 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * How much a site's agents have to send and how fast each delivers, from looks at what they say of themselves. An agent's load is the time
- * in which it would send what it has left, at its rate of the last second. Rates are by the agents' own clocks, so that an answer that was
- * under way for long changes none. For one run, from one thread.
+ * The bytes that a site's agents have to send and the rate at which each delivers, from polls of their statistics. An
+ * agent's load is the time in which it would send what it has left, at its rate of the last second. Rates use the
+ * agents' own clocks, so that a delayed answer changes none. It is used for one run, from one thread.
  */
 final class AgentLoads {
-  /** Agents say five times a second what they have delivered: a rate of a shorter time would be mostly steps. */
+  /**
+   * The time over which rates are measured. Agents update their figures five times a second: over a shorter time, a
+   * rate would consist mostly of steps.
+   */
   static final double WINDOW_SECONDS = 1;
-  /** Less is about the time from one look to the next. */
+  /** The least mean load for a comparison. A smaller load is about the time from one poll to the next. */
   private static final double LEAST_LOAD_SECONDS = 0.2;
   private static final double LEAST_SPAN_SECONDS = 0.5;
-  /** What was said longer ago says nothing of now. */
+  /** Statistics older than this are not used. */
   private static final double STALE_SECONDS = 1;
   private static final double KEPT_SECONDS = 4;
 
@@ -33,9 +36,9 @@ final class AgentLoads {
   private double nowSeconds;
 
   /**
-   * What an agent delivers and has left.
+   * The rate of an agent and what it has left.
    *
-   * @param bytesPerSecond over some time up to now
+   * @param bytesPerSecond over some time up to the last poll
    * @param outstandingBytes that it has to send
    */
   record Flow(double bytesPerSecond, long outstandingBytes) {
@@ -46,11 +49,11 @@ final class AgentLoads {
     }
 
     double loadSeconds() {
-      return outstandingBytes == 0 ? 0 : outstandingBytes / bytesPerSecond; // infinite where nothing moves
+      return outstandingBytes == 0 ? 0 : outstandingBytes / bytesPerSecond; // infinite if nothing moves
     }
   }
 
-  /** What was said of a slice at one agent. */
+  /** The statistics of a slice at one agent. */
   private static final class Slice {
     private final Deque<AgentSnapshot> said = new ArrayDeque<>();
     private double newsSeconds;
@@ -58,7 +61,7 @@ final class AgentLoads {
     void say(AgentSnapshot snapshot, double seconds) {
       AgentSnapshot last = said.peekLast();
       if (last != null && !last.session().equals(snapshot.session())) {
-        said.clear(); // it counts from 0 again
+        said.clear(); // the agent counts from 0 again
       } else if (last != null && last.atMillis() >= snapshot.atMillis()) {
         return;
       }
@@ -85,18 +88,18 @@ final class AgentLoads {
   }
 
   /**
-   * Nothing is known yet.
+   * Makes loads without any statistics.
    *
-   * @param urlsByAgent where each agent tells its statistics, one URL for each slice that it may carry
+   * @param urlsByAgent where each agent serves its statistics, one URL for each slice that it may carry
    */
   AgentLoads(List<List<String>> urlsByAgent) {
     this.urlsByAgent = urlsByAgent.stream().map(List::copyOf).toList();
   }
 
   /**
-   * Another look.
+   * Reads the last statistics of all agents.
    *
-   * @param saidAt what was said last at a URL, if it answers
+   * @param saidAt the last statistics at a URL, if it answers
    */
   void look(double seconds, Function<String, Optional<AgentSnapshot>> saidAt) {
     nowSeconds = seconds;
@@ -104,14 +107,14 @@ final class AgentLoads {
         .ifPresent(snapshot -> slices.computeIfAbsent(url, key -> new Slice()).say(snapshot, seconds)));
   }
 
-  /** What an agent delivers, of all its slices, and has left; empty if it has said nothing of late. */
+  /** Returns what an agent delivers, of all its slices, and what it has left; empty if it has no recent statistics. */
   Optional<Flow> flow(int agent, double windowSeconds) {
     return urlsByAgent.get(agent).stream().map(slices::get).filter(Objects::nonNull)
         .filter(slice -> nowSeconds - slice.newsSeconds <= STALE_SECONDS)
         .flatMap(slice -> slice.flow(windowSeconds).stream()).reduce(Flow::plus);
   }
 
-  /** What all agents together deliver that have said anything of late. */
+  /** Returns the rate of all agents together that have recent statistics. */
   double bytesPerSecond(double windowSeconds) {
     double sum = 0;
     for (int agent = 0; agent < urlsByAgent.size(); agent++) {
@@ -121,8 +124,9 @@ final class AgentLoads {
   }
 
   /**
-   * How far the load that is farthest from the mean is from it, as a part of the mean; infinite where an agent says nothing, or has bytes
-   * and delivers none. Empty while agents have so little to send that loads cannot be compared.
+   * Returns the largest difference between a load and the mean load, as a part of the mean; infinity if an agent has no
+   * statistics, or has bytes and delivers none. It is empty while agents have so little to send that loads cannot be
+   * compared.
    */
   OptionalDouble spread() {
     double[] loads = new double[urlsByAgent.size()];

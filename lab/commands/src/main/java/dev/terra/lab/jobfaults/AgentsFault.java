@@ -11,9 +11,12 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** Agents that share a site go or become slow in the middle of a run, at a random place of it, and come back. */
+/** A fault in which agents that share a site end or become slow at a random moment of a run, and recover. */
 public abstract class AgentsFault extends WatchedFault {
-  /** Before that nothing is under way, after it too little is left to be seen. */
+  /**
+   * The range of shares of a run in which the fault strikes. Before it nothing is under way, after it too little is
+   * left to be observed.
+   */
   private static final double EARLIEST_SHARE = 0.05;
   private static final double LATEST_SHARE = 0.6;
 
@@ -31,7 +34,7 @@ public abstract class AgentsFault extends WatchedFault {
     return random;
   }
 
-  /** One of its numbers of agents. */
+  /** Returns a random number of an agent of a site. */
   final int anyAgent() {
     return random.nextInt(agentsPerSite());
   }
@@ -40,89 +43,92 @@ public abstract class AgentsFault extends WatchedFault {
     return cluster().control().agentsPerSite();
   }
 
-  /** One of a site's agents that have anything to send; any of them if none has. */
+  /** Returns a random agent of a site among those that have bytes to send; any of them if none has. */
   final int anyBusyAgent(SiteId site) {
     List<Integer> busy = IntStream.range(0, agentsPerSite())
         .filter(number -> slices().anyMatch(slice -> isBusy(site, number, slice))).boxed().toList();
     return busy.isEmpty() ? anyAgent() : busy.get(random.nextInt(busy.size()));
   }
 
-  /** The numbers of a site's slices. */
+  /** Returns the numbers of a site's slices. */
   final IntStream slices() {
     return IntStream.range(0, agentsPerSite());
   }
 
-  /** Whether one of a site's agents carries a slice of which anything is left to send. */
+  /** Returns whether one of a site's agents carries a slice that has bytes left to send. */
   final boolean isBusy(SiteId site, int number, int slice) {
     return said(site, number, slice).filter(agent -> agent.outstandingBytes() > 0).isPresent();
   }
 
-  /** What one of a site's agents said last of a slice; empty if it did not answer. */
+  /** Returns the last statistics of a slice from one of a site's agents; empty if it did not answer. */
   final Optional<AgentSnapshot> said(SiteId site, int number, int slice) {
     return traffic().at(cluster().control().statsUrl(site, number, slice));
   }
 
-  /** One of a site's agents, to people. */
+  /** Returns the name of one of a site's agents in output for people. */
   final String name(SiteId site, int number) {
     return site + ", agent " + (number + 1) + " of " + agentsPerSite();
   }
 
-  /** From now on the loads are those of this site's agents. */
+  /** Watches the loads of this site's agents from this call on. */
   final void watchLoads(SiteId site) {
     loads = new AgentLoads(IntStream.range(0, agentsPerSite())
         .mapToObj(number -> slices().mapToObj(slice -> cluster().control().statsUrl(site, number, slice)).toList()).toList());
   }
 
-  /** Looks at what agents said last, at a time of this run in seconds. */
+  /** Reads the agents' last statistics, at a time of this run in seconds. */
   final void lookAtLoads(double seconds) {
     loads.look(seconds, traffic()::at);
   }
 
-  /** The loads of the watched site's agents as of the last look; of none before {@link #watchLoads}. */
+  /** Returns the loads of the watched site's agents as of the last poll; of no agents before {@link #watchLoads}. */
   final AgentLoads loads() {
     return loads;
   }
 
-  /** A random place of a run. */
+  /** Returns a random share of a run. */
   @Override
   public final double strikesAfter() {
     return place;
   }
 
-  /** How they go. */
+  /** The kinds of faults of agents. */
   public enum Kind {
-    /** One is killed. */
+    /** One agent is killed. */
     KILL,
-    /** An operator drains one, and stops it when that is said to be safe. */
+    /** An operator drains one agent, and stops it when the controller reports this as safe. */
     DRAIN_AGENT,
-    /** An operator drains a site, and stops its agents when that is said to be safe. */
+    /** An operator drains a site, and stops its agents when the controller reports this as safe. */
     DRAIN_SITE,
-    /** One has a fifth of the processor time that it used, for some seconds. */
+    /** One agent has a fifth of the processor time that it used, for some seconds. */
     SLOWDOWN,
-    /** Two or three of an agent, the controller that leads and ZooKeeper are killed at once. */
+    /** Two or three processes among an agent, the leading controller and ZooKeeper are killed at once. */
     SEVERAL;
 
-    /** As in reports. */
+    /** Returns the name in reports. */
     @JsonValue
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** From when a killed agent served again until it had delivered anything; empty where that was not seen. */
+  /**
+   * Returns the seconds from when a killed agent served again until it had delivered any bytes; empty if that was not
+   * observed.
+   */
   public Optional<Double> shareSeconds() {
     return Optional.empty();
   }
 
   /**
-   * From when an agent was slowed, or served again, until no load of its site's agents was farther than 20 % from their mean for half a
-   * second; empty where that was not seen.
+   * Returns the seconds from when an agent was slowed, or served again, until no load of its site's agents differed by
+   * more than 20 % from their mean for half a second; empty if that was not observed.
    */
   public Optional<Double> loadsSeconds() {
     return Optional.empty();
   }
 
-  /** What the slowness of an agent did; empty where none was slowed. */
+  /** Returns the effects of a slowed agent; empty if none was slowed. */
   public Optional<Slowdown> slowdown() {
     return Optional.empty();
   }

@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * What an operator does before maintenance: drains an agent of several, or all of a site, waits until it is said to be safe to stop, stops
- * it, starts it again some seconds later and takes it back.
+ * The steps of an operator before maintenance: the operator drains an agent of several, or all agents of a site, waits
+ * until stopping is reported as safe, stops them, starts them again some seconds later and restores them.
  */
 public final class DrainedAgents extends AgentsFault {
   private static final double AWAY_SECONDS = 2;
@@ -86,7 +86,7 @@ public final class DrainedAgents extends AgentsFault {
     back = true;
   }
 
-  /** It is safe to stop. */
+  /** Returns whether stopping has been reported as safe. */
   @Override
   public boolean flowsAgain() {
     return safeSeconds != null;

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Breaks one thing in the middle of a run with Terra and watches what becomes of it: when it was noticed, and when shuffle bytes flowed
- * again where they had stopped. Polled together with the {@link TrafficMonitor}.
+ * Injects one fault in the middle of a run with Terra and watches its effects: when it was noticed, and when shuffle
+ * bytes flowed again where they had stopped. It is polled together with the {@link TrafficMonitor}.
  */
 public final class FaultInjector {
   private final FaultKind kind;
@@ -35,13 +35,14 @@ public final class FaultInjector {
   private Double detectedSeconds;
   private Double resumedSeconds;
 
-  /** The time, monotonic nanoseconds and milliseconds as agents have them. */
+  /** The clocks: monotonic nanoseconds, and wall-clock milliseconds as agents use them. */
   public record Clocks(LongSupplier nanos, LongSupplier wallMillis) {}
 
   /**
-   * For one run.
+   * Makes an injector for one run.
    *
-   * @param arrivedShare how much of what sites expect of one another is there, 0 to 1; 0 while nothing is under way
+   * @param arrivedShare the share of what sites expect from one another that has arrived, 0 to 1; 0 while nothing is
+   *     under way
    */
   public FaultInjector(FaultKind kind, RunFault fault, TrafficMonitor traffic, DoubleSupplier arrivedShare, Clocks clocks) {
     this.kind = kind;
@@ -51,7 +52,7 @@ public final class FaultInjector {
     this.clocks = clocks;
   }
 
-  /** Strikes when it is time, and watches after that. */
+  /** Injects the fault when it is due, and watches its effects after that. */
   public void poll(double secondsIntoRun) throws IOException, InterruptedException {
     if (struckNanos < 0) {
       double share = arrivedShare.getAsDouble();
@@ -80,7 +81,7 @@ public final class FaultInjector {
     target = fault.strike();
   }
 
-  /** Agents note events by the wall clock of the machine that they share with us. */
+  /** Notes when agents detected the fault. They note events by the wall clock of the machine, which this process shares. */
   private void detect() {
     losses().findFirst().ifPresent(event -> detectedSeconds = (event.atMillis() - struckMillis) / 1e3);
   }
@@ -93,12 +94,12 @@ public final class FaultInjector {
     return Stream.of("-down", "-silent", "-lost").anyMatch(event.what()::endsWith);
   }
 
-  /** Mends what has broken and waits until it is there again. */
+  /** Repairs the fault and waits until the broken part works again. */
   public void mend() throws IOException, InterruptedException {
     fault.mend();
   }
 
-  /** What happened, as far as it was observed; empty where the run ended before the fault's time came. To be called once it is mended. */
+  /** Returns what was observed; empty if the run ended before the fault was due. The fault must have been repaired. */
   public Optional<StrikeReport> report() throws IOException, InterruptedException {
     if (struckNanos < 0) {
       return Optional.empty();

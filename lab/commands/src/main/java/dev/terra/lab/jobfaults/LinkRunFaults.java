@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The link that has carried most misbehaves from the middle of a run to its end. */
+/** A fault of the link that has carried most, from the middle of a run to its end. */
 class LinkRunFaults extends WatchedFault {
   private final Function<Link, Fault> kind;
   private List<String> ends = List.of();
@@ -24,12 +24,12 @@ class LinkRunFaults extends WatchedFault {
     this.kind = kind;
   }
 
-  /** It flips bits in what tunnels send over it. */
+  /** Makes a fault in which the link flips bits in what tunnels send over it. */
   static RunFault corruption(DemoCluster cluster, TrafficMonitor traffic) {
     return new LinkRunFaults(cluster, traffic, LinkFaults::corruption);
   }
 
-  /** It loses everything. */
+  /** Makes a fault in which the link loses everything. */
   static RunFault cut(DemoCluster cluster, TrafficMonitor traffic) {
     return new Cut(cluster, traffic);
   }
@@ -73,7 +73,7 @@ class LinkRunFaults extends WatchedFault {
     }
   }
 
-  /** Bytes that since the fault went between the link's ends by other ways. */
+  /** Returns the bytes that went between the link's ends by other ways since the fault. */
   final long detourBytes() {
     return traffic().deliveredByPath().entrySet().stream().filter(path -> isDetour(path.getKey()))
         .mapToLong(path -> path.getValue() - before.getOrDefault(path.getKey(), 0L)).sum();

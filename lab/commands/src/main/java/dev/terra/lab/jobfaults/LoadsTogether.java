@@ -4,11 +4,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * After how long the loads of agents are together again: from when on none of them is farther from their mean than {@link #WITHIN}, for
- * half a second at least, as loads that cross are not together. For one change, from one thread.
+ * The time until the loads of agents are together again: from then on, none of them differs from their mean by more
+ * than {@link #WITHIN}, for half a second or longer, as loads that merely cross are not together. It is used for one
+ * change, from one thread.
  */
 final class LoadsTogether {
-  /** Of the mean. */
+  /** The largest difference from the mean, as a part of the mean. */
   static final double WITHIN = 0.2;
   private static final double STAY_SECONDS = 0.5;
 
@@ -19,14 +20,14 @@ final class LoadsTogether {
   private boolean interrupted;
 
   /**
-   * Another look.
+   * Adds an observation.
    *
    * @param seconds since the change
    * @param spread of the loads, as a part of their mean; empty if they cannot be compared
    */
   void look(double seconds, OptionalDouble spread) {
     if (seconds < AgentLoads.WINDOW_SECONDS || togetherSeconds != null) {
-      return; // rates still are of before, or it is known
+      return; // rates still include time before the change, or the result is known
     }
     if (spread.isEmpty()) {
       sinceSeconds = null;
@@ -45,14 +46,14 @@ final class LoadsTogether {
     }
   }
 
-  /** From the change until they were together; empty where that was not seen. */
+  /** Returns the seconds from the change until the loads were together; empty if that was not observed. */
   Optional<Double> seconds() {
     return Optional.ofNullable(togetherSeconds);
   }
 
   /**
-   * Until how long after the change loads could be compared, without a pause of more than half a second since rates were those of after
-   * it; 0 if not even then.
+   * Returns the seconds after the change until which loads could be compared, without a pause of more than half a
+   * second since rates cover only time after the change; 0 if they could not be compared even then.
    */
   double comparedSeconds() {
     return comparedSeconds;

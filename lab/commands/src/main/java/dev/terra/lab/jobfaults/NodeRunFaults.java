@@ -10,19 +10,28 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What happens to YARN's own parts in the middle of a run: NodeManagers and tasks end. */
+/** Faults of YARN's own parts in the middle of a run: NodeManagers and tasks end. */
 public final class NodeRunFaults {
-  /** All serve for so long before the next one is killed: a fetch that it breaks off begins anew, with any shuffle, and takes time. */
+  /**
+   * The time for which all NodeManagers serve before the next one is killed. A fetch that a kill interrupts begins
+   * again, with any shuffle, and takes time.
+   */
   public static final double BETWEEN_KILLS_SECONDS = 15;
-  /** Longer than engines need to see that a task stands still, and far less than the ten minutes after which it counts as lost. */
+  /**
+   * The time for which a task is stopped: longer than engines need to notice it, and far less than the ten minutes
+   * after which it counts as lost.
+   */
   public static final double STALL_SECONDS = 120;
 
-  /** About what a NodeManager needs to be started again by what watches over it; less than Spark's readers wait for one. */
+  /**
+   * The time for which a NodeManager is away: about what a supervisor needs to restart it, and less than Spark's
+   * readers wait for it.
+   */
   private static final double SERVICE_AWAY_SECONDS = 3;
 
   private NodeRunFaults() {}
 
-  /** Something ends on a node; whether bytes flow after that. */
+  /** A fault in which something on a node ends. It also checks whether bytes flow after that. */
   private abstract static class OfNode implements RunFault {
     private final DemoCluster cluster;
     private final TrafficMonitor traffic;
@@ -37,10 +46,10 @@ public final class NodeRunFaults {
       return cluster.control();
     }
 
-    /** Ends it; returns its name. */
+    /** Ends the process or the processes, and returns their name. */
     abstract String end();
 
-    /** Any task that runs: a reducer, where the kinds of tasks can be seen. */
+    /** Returns a task that runs: a reducer, if the kinds of tasks can be distinguished. */
     final Container task() {
       return control().containers().stream().filter(container -> container.kind() != Container.Kind.MASTER)
           .min(Comparator.comparing(container -> container.kind() != Container.Kind.REDUCER))
@@ -59,7 +68,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** One node's NodeManager after the other is killed and at once started again, with what it finds of itself. */
+  /** Kills the NodeManager of one node after the other and immediately restarts it. It recovers its own state. */
   static final class Restarts extends OfNode {
     private final List<String> nodes = control().workers();
     private int kills;
@@ -104,7 +113,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** The first node's NodeManager is killed, with all shuffle services in it, and started again after a while; tasks live on. */
+  /** Kills the first node's NodeManager, with all shuffle services in it, and restarts it after a while. Tasks live on. */
   static final class KilledService extends OfNode {
     private final String node = control().workers().get(0);
     private boolean away;
@@ -144,7 +153,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** A node without an application master leaves until the end, with its tasks and all map outputs on it. */
+  /** A fault in which a node without an application master leaves until the end, with its tasks and all map outputs on it. */
   private abstract static class Departure extends OfNode {
     private String node;
     private int tasks;
@@ -153,10 +162,10 @@ public final class NodeRunFaults {
       super(cluster, traffic);
     }
 
-    /** Takes it, and its containers, out of the cluster. */
+    /** Takes the node and its containers out of the cluster. */
     abstract void leave(String name, List<Container> containers);
 
-    /** Before its NodeManager is started again. */
+    /** Admits the node again, before its NodeManager is restarted. */
     abstract void admit();
 
     @Override
@@ -187,7 +196,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** It is lost: its NodeManager and its tasks are killed. */
+  /** The node is lost: its NodeManager and its tasks are killed. */
   static final class Loss extends Departure {
     Loss(DemoCluster cluster, TrafficMonitor traffic) {
       super(cluster, traffic);
@@ -201,11 +210,11 @@ public final class NodeRunFaults {
 
     @Override
     void admit() {
-      // nothing has ordered it to stay away
+      // nothing keeps the node away
     }
   }
 
-  /** It is decommissioned: YARN takes its containers, and its handler ends in order. */
+  /** The node is decommissioned: YARN takes its containers, and its handler ends normally. */
   static final class Decommission extends Departure {
     Decommission(DemoCluster cluster, TrafficMonitor traffic) {
       super(cluster, traffic);
@@ -222,7 +231,7 @@ public final class NodeRunFaults {
     }
   }
 
-  /** A task's process is killed: a reducer, where the kinds of tasks can be seen. */
+  /** Kills a task's process: a reducer, if the kinds of tasks can be distinguished. */
   static final class KilledTask extends OfNode {
     KilledTask(DemoCluster cluster, TrafficMonitor traffic) {
       super(cluster, traffic);
@@ -241,7 +250,10 @@ public final class NodeRunFaults {
     }
   }
 
-  /** A task's process stops: a reducer, where the kinds of tasks can be seen. Where the engine speculates, two attempts read the same. */
+  /**
+   * Stops a task's process: a reducer, if the kinds of tasks can be distinguished. If the engine speculates, two
+   * attempts read the same segments.
+   */
   static final class Straggler extends OfNode {
     private Container task;
     private boolean stalled;

@@ -14,17 +14,17 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * One of several agents of a site is killed in the middle of a run, and comes back some seconds later. The others carry what it had, until
- * it has its part again.
+ * A fault in which one of several agents of a site is killed in the middle of a run, and comes back some seconds later.
+ * The others carry its slices until it has its part again.
  */
 public final class OneOfSeveral extends AgentsFault {
-  /** The others have what it had by then, and the run goes on for as long again. */
+  /** The time for which the agent is away. By then the others carry its slices, and the run lasts as long again. */
   private static final double AWAY_SECONDS = 4;
 
   private final LoadsTogether together = new LoadsTogether();
   private SiteId site;
   private int victim;
-  /** Which slices it carried that had anything left, and for each what other agents had delivered of it. */
+  /** The slices of the killed agent that had bytes left, and for each of them what other agents had delivered. */
   private final Map<Integer, Map<String, Long>> lost = new TreeMap<>();
   private boolean away;
   private Double servesSeconds;
@@ -45,7 +45,7 @@ public final class OneOfSeveral extends AgentsFault {
     return name(site, victim);
   }
 
-  /** By session of another agent of the site what it has delivered of a slice. */
+  /** Returns what each other agent of the site has delivered of a slice, by the agent's session. */
   private Map<String, Long> others(int slice) {
     Map<String, Long> delivered = new TreeMap<>();
     slices().filter(number -> number != victim).mapToObj(number -> said(site, number, slice)).flatMap(Optional::stream)
@@ -78,7 +78,7 @@ public final class OneOfSeveral extends AgentsFault {
     }
   }
 
-  /** Whatever it carried arrives again, of all its slices. */
+  /** Returns whether bytes of all the slices that the agent carried arrive again. */
   @Override
   public boolean flowsAgain() {
     return lost.entrySet().stream().allMatch(slice -> others(slice.getKey()).entrySet().stream()

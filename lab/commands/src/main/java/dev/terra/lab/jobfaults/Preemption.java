@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Smaller shuffles, all sites to all, one after the other for twelve minutes: the schedule sends them first, and what runs gets only what
- * is kept aside for those who wait.
+ * A fault in which smaller shuffles run from all sites to all, one after the other for twelve minutes. The schedule
+ * sends them first, and the running jobs get only the floor of those that wait.
  */
 final class Preemption implements RunFault {
-  /** As soon as it is under way: what is left has to last. */
+  /** The share of the run after which it begins: as soon as bytes are under way, since what is left must last. */
   private static final double SHARE = 0.02;
   private static final double SECONDS = 720;
   /** The optimum of each of the smaller shuffles. */
   private static final double GAMMA_SECONDS = 20;
-  /** The next waits already when one ends, so that there is no gap. */
+  /** The number of shuffles at once. The next one is already waiting when one ends, so that there is no gap. */
   private static final int AT_ONCE = 2;
   private static final long PROBE_BYTES = 1_000_000;
   private static final int DEADLINE_SECONDS = 600;

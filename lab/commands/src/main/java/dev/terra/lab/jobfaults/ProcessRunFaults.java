@@ -12,11 +12,17 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A process of Terra's is away for a while in the middle of a run: killed, or stopped like one whose machine hangs. */
+/**
+ * A fault in which a process of Terra is away for a while in the middle of a run: killed, or stopped as on a machine
+ * that hangs.
+ */
 final class ProcessRunFaults extends WatchedFault {
   private static final double AGENT_AWAY_SECONDS = 0.5;
   private static final double CONTROLLER_AWAY_SECONDS = 3;
-  /** Longer than the 8 s for which fetches wait for an agent, and than the 5 s after which agents and controller miss each other. */
+  /**
+   * The time for which a process is stopped: longer than the 8 s for which fetches wait for an agent, and than the 5 s
+   * after which agents and controller consider each other lost.
+   */
   private static final double STALL_SECONDS = 20;
 
   private final double awaySeconds;
@@ -26,9 +32,9 @@ final class ProcessRunFaults extends WatchedFault {
   private long deliveredBefore;
 
   /**
-   * A process.
+   * The process that breaks.
    *
-   * @param sends whether it has a part in what a path, a list of sites, carries
+   * @param sends whether the process takes part in what a path, a list of sites, carries
    */
   private record Victim(String name, Fault fault, Predicate<List<String>> sends) {}
 
@@ -46,7 +52,7 @@ final class ProcessRunFaults extends WatchedFault {
     return agent(cluster, traffic, STALL_SECONDS, ProcessFaults::stalledAgent);
   }
 
-  /** The busiest site's agent. */
+  /** Makes a fault of the busiest site's agent. */
   private static RunFault agent(DemoCluster cluster, TrafficMonitor traffic, double awaySeconds, Function<SiteId, Fault> kind) {
     return new ProcessRunFaults(cluster, traffic, awaySeconds, () -> {
       String site = traffic.busiestSite().orElseThrow();
@@ -83,7 +89,7 @@ final class ProcessRunFaults extends WatchedFault {
     }
   }
 
-  /** What it sends arrives again, or is fetched directly instead. */
+  /** Returns whether the bytes that the process sends arrive again, or are fetched directly instead. */
   @Override
   public boolean flowsAgain() throws IOException, InterruptedException {
     return delivered() > deliveredBefore || fetchesDirectly();

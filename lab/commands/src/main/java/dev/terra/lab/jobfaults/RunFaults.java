@@ -3,14 +3,14 @@ package dev.terra.lab.jobfaults;
 import dev.terra.lab.bed.TrafficMonitor;
 import dev.terra.lab.cluster.DemoCluster;
 
-/** The kinds of {@link RunFault}. */
+/** Makes the kinds of {@link RunFault}. */
 public final class RunFaults {
   private RunFaults() {}
 
   /**
-   * The fault of a kind, for a run that is being watched.
+   * Makes the fault of a kind, for a run that is watched.
    *
-   * @param comesBack whether a process of Terra's that is killed is started again, as where something watches over it
+   * @param comesBack whether a killed process of Terra is restarted, as by a supervisor
    */
   public static RunFault of(FaultKind kind, boolean comesBack, DemoCluster cluster, TrafficMonitor traffic) {
     return switch (kind) {

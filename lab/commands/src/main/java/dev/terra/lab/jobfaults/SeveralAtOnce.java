@@ -14,7 +14,10 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** Two or three of an agent of several, the controller that leads, and ZooKeeper are killed at once, and come back some seconds later. */
+/**
+ * A fault in which two or three processes among one of several agents, the leading controller, and ZooKeeper are killed
+ * at once, and come back some seconds later.
+ */
 public final class SeveralAtOnce extends AgentsFault {
   private static final double AWAY_SECONDS = 4;
 
@@ -25,7 +28,7 @@ public final class SeveralAtOnce extends AgentsFault {
   private long deliveredBefore;
   private boolean away;
 
-  /** What may be killed. */
+  /** The processes that may be killed. */
   private enum Victim {
     AGENT, LEADER, ZOOKEEPER
   }
@@ -72,12 +75,12 @@ public final class SeveralAtOnce extends AgentsFault {
   }
 
   private void bringBack() {
-    // an agent and a controller attach to a ZooKeeper and a leader that are there
+    // ZooKeeper and the leader come first, so that an agent and a controller can attach to them
     Lists.reverse(List.of(Victim.values())).forEach(victim -> repair(fault(victim)));
     away = false;
   }
 
-  /** Bytes arrive, or are fetched directly. */
+  /** Returns whether bytes arrive, or are fetched directly. */
   @Override
   public boolean flowsAgain() throws IOException, InterruptedException {
     return traffic().deliveredBytes() > deliveredBefore || fetchesDirectly();

@@ -4,37 +4,38 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * What an agent was slowed by, and what that did.
+ * The slowdown of an agent, and its effects.
  *
- * @param verdict whether it says anything of how loads are divided
- * @param cores that it used before, and that it had then
- * @param spreadBefore how far the load that was farthest from the mean was from it, as a part of the mean; null if loads could not be
- *     compared
+ * @param verdict whether the slowdown shows how loads are divided
+ * @param cores that the agent used before, and that it had then
+ * @param spreadBefore the largest difference between a load and the mean load before, as a part of the mean; null if
+ *     loads could not be compared
  * @param before rates of the two seconds before
- * @param after rates of two seconds with less processor time, or of as long as it had bytes to send; null if it had none then
+ * @param after rates of two seconds with less processor time, or of the shorter time in which the agent had bytes to
+ *     send; null if it had none then
  */
 public record Slowdown(Verdict verdict, Cores cores, Double spreadBefore, Rates before, Rates after) {
-  /** For how long loads are watched at least, seconds: as long as they may take. */
+  /** The least time for which loads must be comparable, seconds: as long as they may take to be together. */
   public static final double LIMIT_SECONDS = 2;
-  /** One that still delivers a larger part waits for something else than its processor. */
+  /** An agent that still delivers more than this part of its rate is limited by something else than its processor. */
   private static final double BOTTLENECK_PART = 0.5;
 
-  /** Processor time that an agent used before, and that it had at most while it was slow, in cores. */
+  /** The processor time that an agent used before, and that it had at most while it was slow, in cores. */
   public record Cores(double before, double slow) {}
 
-  /** Bytes that arrived in a second from the agent, and from all of its site. */
+  /** The bytes that arrived in a second from the agent, and from all agents of its site. */
   public record Rates(double agentBytesPerSecond, double siteBytesPerSecond) {
     /** Nothing arrived. */
     static final Rates NONE = new Rates(0, 0);
   }
 
-  /** Whether loads count, or why not. */
+  /** Whether the loads count, or why they do not. */
   public enum Verdict {
-    /** It says after how long the loads are together again. */
+    /** The loads count: they show the time until they are together again. */
     COUNTS("loads count"),
-    /** It delivered about as much as before: links, or readers, are slower than it. */
+    /** The agent delivered about as much as before: links, or readers, are slower than it. */
     NOT_THE_BOTTLENECK("agent was not the bottleneck"),
-    /** There is nothing that they could come back to. */
+    /** The loads were not together before, so that they cannot return to that state. */
     APART_BEFORE("loads were not within 20 % before"),
     /** Loads could not be compared for as long as they may take to be together. */
     TOO_LITTLE("agents had too little to send for 2 s");
@@ -45,28 +46,28 @@ public record Slowdown(Verdict verdict, Cores cores, Double spreadBefore, Rates 
       this.words = words;
     }
 
-    /** In reports for programs. */
+    /** Returns the verdict's name in reports for programs. */
     @JsonValue
     public String label() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** For people. */
+    /** Returns the verdict in words. */
     public String words() {
       return words;
     }
   }
 
-  /** Judges what was seen. */
+  /** Judges the observations. */
   static Slowdown of(Cores cores, Double spreadBefore, Rates before, Rates after, Compared compared) {
     return new Slowdown(verdict(spreadBefore, before, after, compared), cores, spreadBefore, before, after);
   }
 
   /**
-   * What was seen of loads.
+   * The observed loads.
    *
-   * @param seconds until how long after it was slowed they could be compared
-   * @param together whether they were together while it was slow
+   * @param seconds after the slowdown until which loads could be compared
+   * @param together whether they were together while the agent was slow
    */
   record Compared(double seconds, boolean together) {}
 
@@ -80,7 +81,7 @@ public record Slowdown(Verdict verdict, Cores cores, Double spreadBefore, Rates 
     return spreadBefore == null || spreadBefore > LoadsTogether.WITHIN ? Verdict.APART_BEFORE : Verdict.COUNTS;
   }
 
-  /** For people. */
+  /** Describes the slowdown in words. */
   public String inWords() {
     return String.format(Locale.ROOT, "%s; %.3f cores instead of %.3f; %s; loads were %s before", verdict.words(), cores.slow, cores.before,
         ratesInWords(), spreadBefore == null ? "too small to compare"

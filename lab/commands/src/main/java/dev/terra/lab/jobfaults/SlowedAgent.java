@@ -15,17 +15,18 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * One of several agents of a site has a fifth of the processor time that it used, for some seconds in the middle of a run, as one whose
- * machine has other work. The loads of the site's agents are watched: the time that each needs for what it has to send.
+ * A fault in which one of several agents of a site has a fifth of the processor time that it used, for some seconds in
+ * the middle of a run, as if its machine had other work. The loads of the site's agents are watched: the time that each
+ * needs for what it has to send.
  */
 public final class SlowedAgent extends AgentsFault {
-  /** How much slower it is. */
+  /** The factor by which the agent's processor time shrinks. */
   static final double FACTOR = 5;
-  /** Several times as long as loads may take. */
+  /** The time for which the agent is slow: several times as long as loads may take to be together. */
   private static final double SLOW_SECONDS = 10;
-  /** So long its processor time and all rates are measured before. */
+  /** The time before, over which the agent's processor time and all rates are measured. */
   private static final double BEFORE_SECONDS = 2;
-  /** Rates of before are out of the figures by then. */
+  /** The time after which rates cover only time after the change. */
   private static final double AFTER_SECONDS = 2.5;
   private static final long LOOK_MILLIS = 150;
 
@@ -40,12 +41,12 @@ public final class SlowedAgent extends AgentsFault {
   private Slowdown.Rates before = Slowdown.Rates.NONE;
   private Slowdown.Rates after;
 
-  /** Of a run that is being watched. */
+  /** Makes a fault of a run that is watched. */
   public SlowedAgent(DemoCluster cluster, TrafficMonitor traffic, RandomGenerator random) {
     super(cluster, traffic, random);
   }
 
-  /** Looks for as long as it takes to know how fast everything is. */
+  /** Measures the agent's processor time and all rates before the fault. */
   @Override
   public void prepare() throws IOException, InterruptedException {
     super.prepare();
@@ -104,7 +105,7 @@ public final class SlowedAgent extends AgentsFault {
     }
   }
 
-  /** One that is too slow to say anything has bytes to send, as far as is known. */
+  /** Notes the rates. An agent that is too slow to answer is assumed to have bytes to send. */
   private void noteRates(double secondsSince) {
     Optional<AgentLoads.Flow> flow = loads().flow(victim, AgentLoads.WINDOW_SECONDS);
     boolean waits = flow.isEmpty() || flow.get().outstandingBytes() > 0;
@@ -118,7 +119,7 @@ public final class SlowedAgent extends AgentsFault {
     slow = false;
   }
 
-  /** Anything of it arrives. */
+  /** Returns whether bytes of the slowed agent arrive. */
   @Override
   public boolean flowsAgain() {
     return delivered() > deliveredBefore;

@@ -9,7 +9,10 @@ import dev.terra.lab.faults.Fault;
 import java.io.IOException;
 import java.util.List;
 
-/** A fault of a run with Terra whose bytes are watched: what tunnels deliver, and what handlers fetch directly since it was prepared. */
+/**
+ * A fault of a run with Terra whose bytes are watched: what tunnels deliver, and what handlers fetch directly since the
+ * fault was prepared.
+ */
 abstract class WatchedFault implements RunFault {
   private final DemoCluster cluster;
   private final TrafficMonitor traffic;
@@ -36,7 +39,7 @@ abstract class WatchedFault implements RunFault {
     fault.repair(cluster.control().terra());
   }
 
-  /** The site whose agent has most to send. */
+  /** Returns the site whose agent has most to send. */
   final SiteId busiestSite() {
     return new SiteId(traffic.busiestSite().orElseThrow());
   }

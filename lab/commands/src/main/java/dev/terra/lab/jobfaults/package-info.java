@@ -1,2 +1,2 @@
-/** What breaks in the middle of real jobs, and how to see that bytes flow again. */
+/** Faults in the middle of real jobs, and the checks of whether bytes flow again. */
 package dev.terra.lab.jobfaults;

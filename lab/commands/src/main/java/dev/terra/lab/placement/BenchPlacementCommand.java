@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench placement}: what Terra's processor costs the ResourceManager. */
+/** {@code ./terra bench placement}: measures what Terra's processor costs the ResourceManager. */
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,
@@ -38,10 +38,10 @@ public final class BenchPlacementCommand extends LabCommand {
   private static final int MOST_APPLICATIONS = 4_000;
   private static final int MOST_SECONDS = 600;
   private static final int HEAP_MEGABYTES = 3_000;
-  /** Beyond what is asked for: the start of a ResourceManager, and the last applications. */
+  /** The time for the start of a ResourceManager and the last applications, in addition to the requested time. */
   private static final long PATIENCE_SECONDS = 180;
   private static final String FIGURES = "figures ";
-  /** That one, and five numbers. */
+  /** The word {@code figures} and five numbers. */
   private static final int WORDS = 6;
 
   @Option(names = "--pairs", paramLabel = "N", defaultValue = "3", description = "Pairs of runs, 1 to 100 (default 3).")

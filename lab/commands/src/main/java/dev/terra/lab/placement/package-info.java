@@ -1,2 +1,2 @@
-/** What {@linkplain dev.terra.lab.placement.BenchPlacementCommand placement} costs the ResourceManager. */
+/** The measurement of what {@linkplain dev.terra.lab.placement.BenchPlacementCommand placement} costs the ResourceManager. */
 package dev.terra.lab.placement;

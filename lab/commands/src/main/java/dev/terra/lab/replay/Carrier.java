@@ -3,12 +3,12 @@ package dev.terra.lab.replay;
 import java.io.IOException;
 import java.util.Optional;
 
-/** What moves shuffles. Used from one thread. */
+/** A carrier of shuffles. It is used from one thread. */
 interface Carrier extends AutoCloseable {
   /**
-   * A shuffle is over.
+   * The end of a shuffle.
    *
-   * @param problem why not all of it arrived; empty if every byte did and was verified
+   * @param problem why not all of it arrived; empty if every byte arrived and was verified
    */
   record Ended(String shuffle, Optional<String> problem) {}
 

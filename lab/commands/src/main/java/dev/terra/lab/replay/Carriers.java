@@ -33,12 +33,12 @@ final class Carriers {
     this.flows = new FlowTools(testbed);
   }
 
-  /** Why a way cannot be taken here; empty if it can. */
+  /** Returns why a way cannot be used on this machine; empty if it can. */
   Optional<String> obstacle(Way way) {
     return way == Way.MPTCP ? flows.preparePlanes() : Optional.empty();
   }
 
-  /** A carrier that is ready. Closing it ends what it started. */
+  /** Returns a carrier that is ready. Closing it ends what it started. */
   Carrier of(Way way) throws IOException {
     return switch (way) {
       case STOCK, TCP8 -> flows("tcp", way);

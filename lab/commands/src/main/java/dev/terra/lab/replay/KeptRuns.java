@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
-/** What replays gave so far, in a folder, so that a command that is started again goes on with what is missing. */
+/** The results of earlier replays in a folder, so that a restarted command continues with those that are missing. */
 final class KeptRuns {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int NAME_DIGITS = 12;
@@ -19,16 +19,16 @@ final class KeptRuns {
   private final String what;
 
   /**
-   * The runs in a folder.
+   * Makes an access to the runs in a folder.
    *
-   * @param inputs everything on which a run's result depends but its way: runs of other inputs are not taken
+   * @param inputs everything on which a run's result depends except its way: runs of other inputs are ignored
    */
   KeptRuns(Path folder, String inputs) {
     this.folder = folder;
     this.what = Hashing.sha256().hashString(inputs, StandardCharsets.UTF_8).toString().substring(0, NAME_DIGITS);
   }
 
-  /** A run that is there; one that cannot be read is not. */
+  /** Returns a stored run; empty if there is none, or it cannot be read. */
   Optional<MeasuredRun> find(Way way) throws IOException {
     if (!Files.exists(file(way))) {
       return Optional.empty();

@@ -12,8 +12,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Moves shuffles by tools that read tasks, a line each, and answer {@code done TASK} or {@code failed TASK REASON}. A shuffle is
- * over when its last task is.
+ * A carrier that moves shuffles by tools that read tasks, a line each, and answer {@code done TASK} or {@code failed
+ * TASK REASON}. A shuffle is over when its last task is.
  */
 final class LineCarrier implements Carrier {
   /**
@@ -25,9 +25,9 @@ final class LineCarrier implements Carrier {
    */
   record Task(int tool, String name, String line) {}
 
-  /** The tasks of which a shuffle consists. */
+  /** Divides a shuffle into tasks. */
   interface Tasks {
-    /** At least one. */
+    /** Returns the tasks of a shuffle, one or more. */
     List<Task> of(WireShuffle shuffle);
   }
 
@@ -50,15 +50,15 @@ final class LineCarrier implements Carrier {
   private final List<RunningTool> tools;
   private final Tasks tasks;
   private final AutoCloseable rest;
-  /** At most one answer for each task that is open, and one for each tool. */
+  /** The answers of tools: at most one for each open task, and one for each tool. */
   private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
   private final Map<String, Open> open = new HashMap<>();
   private volatile boolean closed;
 
   /**
-   * These tools, once they have said that they are ready.
+   * Makes a carrier of these tools, which have reported that they are ready.
    *
-   * @param rest is closed after them
+   * @param rest is closed after the tools
    */
   LineCarrier(List<RunningTool> tools, Tasks tasks, AutoCloseable rest) {
     this.tools = List.copyOf(tools);
@@ -77,12 +77,12 @@ final class LineCarrier implements Carrier {
         answer(line.get()).ifPresent(answers::add);
       }
     } catch (RuntimeException e) {
-      // its stream was closed under it
+      // the tool's stream was closed
     }
     answers.add(new Answer("", Optional.of("a tool ended (log: " + tool.log() + ")"), true));
   }
 
-  /** What a line says; nothing if it is none of the two. */
+  /** Returns the answer in a line; empty if the line is not an answer. */
   private static Optional<Answer> answer(String line) {
     if (line.startsWith(DONE)) {
       return Optional.of(new Answer(line.substring(DONE.length()), Optional.empty(), false));

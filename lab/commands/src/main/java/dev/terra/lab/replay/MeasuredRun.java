@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a replay gave. Times are seconds on the trace's clock, from the first arrival on.
+ * The result of a replay. Times are seconds on the trace's clock, from the first arrival on.
  *
  * @param jobs that ended, in the order of their ends
  * @param shuffles that ended, in the order of their ends
@@ -23,7 +23,7 @@ record MeasuredRun(List<JobTime> jobs, List<ShuffleTime> shuffles, List<Sample> 
   /**
    * A job's time.
    *
-   * @param arrivalSeconds when it came
+   * @param arrivalSeconds the time of its arrival
    * @param seconds from its arrival to its end
    */
   record JobTime(String id, double arrivalSeconds, double seconds) {}
@@ -37,7 +37,7 @@ record MeasuredRun(List<JobTime> jobs, List<ShuffleTime> shuffles, List<Sample> 
   record ShuffleTime(String id, double startSeconds, double seconds, long bytes) {}
 
   /**
-   * What links have carried since the WAN came up.
+   * The bytes that links have carried since the WAN came up.
    *
    * @param ipBytes by directed link, such as {@code HK->LA}
    */
@@ -47,7 +47,7 @@ record MeasuredRun(List<JobTime> jobs, List<ShuffleTime> shuffles, List<Sample> 
     }
   }
 
-  /** Whether every job ended and every byte arrived. */
+  /** Returns whether every job ended and every byte arrived. */
   boolean isComplete(int allJobs) {
     return problems.isEmpty() && jobs.size() == allJobs;
   }

@@ -21,11 +21,11 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 
 /**
- * Sends a trace's shuffles as their jobs come to them: jobs arrive and stages compute by the clock, and a stage's shuffle begins once
- * all stages that it reads from are done. Used once, from one thread.
+ * Sends a trace's shuffles when their jobs reach them: jobs arrive and stages compute by the clock, and a stage's
+ * shuffle begins once all stages that it reads from are done. It is used once, from one thread.
  */
 final class Replay {
-  /** The most flows that one bundle stands for: what the sending tool opens at once. */
+  /** The most flows that one bundle stands for: as many as the sending tool opens at once. */
   static final int MAX_FLOWS = 64;
 
   private final Trace trace;
@@ -57,15 +57,15 @@ final class Replay {
 
   private record Running(JobProgress job, String stage, WireShuffle shuffle, long startNanos) {}
 
-  /** What a replay needs from outside. */
+  /** The environment that a replay needs. */
   interface Environment {
-    /** Monotonic nanoseconds. */
+    /** Returns monotonic nanoseconds. */
     long nowNanos();
 
-    /** What links have carried by now. */
+    /** Returns the bytes that links have carried so far. */
     Map<String, Long> linkBytes();
 
-    /** So many jobs of all are done. */
+    /** Notes how many of all jobs are done. */
     void jobsDone(int done, int all);
   }
 
@@ -77,7 +77,7 @@ final class Replay {
     this.environment = environment;
   }
 
-  /** Has something happen at a time of the trace, from the first arrival on; for links that fail. */
+  /** Schedules an action at a time of the trace, from the first arrival on, such as the failure of a link. */
   void at(double traceSeconds, Runnable what) {
     add(pace.nanos(traceSeconds), what::run);
   }
@@ -89,8 +89,8 @@ final class Replay {
   /**
    * Runs until all jobs are done.
    *
-   * @param limitSeconds of the trace; what is not done by then is given up, which is a problem of the run
-   * @param sampleSeconds of the trace between two looks at the links
+   * @param limitSeconds of the trace; jobs that are not done by then are given up, which is a problem of the run
+   * @param sampleSeconds of the trace between two samples of the links
    */
   MeasuredRun run(double limitSeconds, double sampleSeconds) throws IOException, InterruptedException {
     for (TraceJob job : trace.jobs()) {
@@ -179,7 +179,7 @@ final class Replay {
       return;
     }
     if (ended.problem().isPresent()) {
-      // Its job ends all the same, so that one shuffle does not hide what the others give; the run is not complete.
+      // The job goes on, so that one failed shuffle does not hide the results of the others; the run is not complete.
       problems.add(ended.shuffle() + ": " + ended.problem().get());
     }
     shuffles.add(new ShuffleTime(ended.shuffle(), pace.traceSeconds(over.startNanos()), pace.traceSeconds(now() - over.startNanos()),

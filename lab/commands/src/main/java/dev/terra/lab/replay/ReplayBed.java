@@ -18,10 +18,13 @@ import java.util.function.Consumer;
 
 /** An emulated WAN on which a trace is replayed, one way after the other. */
 final class ReplayBed implements AutoCloseable {
-  /** What agents are given to do before a replay, so that their code is compiled as it is after days: a moment of every pair's traffic. */
+  /**
+   * The traffic of every pair of sites for which agents warm up before a replay, so that their code is compiled as it
+   * is after days.
+   */
   private static final double WARM_UP_SECONDS = 4;
   private static final long WARM_UP_PATIENCE_NANOS = 120_000_000_000L;
-  /** Looks at links over a replay: enough for a picture. */
+  /** The number of samples of links over a replay: enough for a picture. */
   private static final int SAMPLES = 300;
   private static final double LEAST_SAMPLE_SECONDS = 1;
 
@@ -49,7 +52,7 @@ final class ReplayBed implements AutoCloseable {
   /**
    * Replays a trace.
    *
-   * @param limitSeconds of the trace; what is not done by then is given up
+   * @param limitSeconds of the trace; jobs that are not done by then are given up
    */
   MeasuredRun run(Way way, Trace trace, Load load, double limitSeconds, JobsDone jobsDone)
       throws IOException, InterruptedException {
@@ -65,12 +68,12 @@ final class ReplayBed implements AutoCloseable {
     }
   }
 
-  /** Hears how many jobs of all are done, whenever one is. */
+  /** Receives how many of all jobs are done, whenever one is. */
   interface JobsDone {
     void hear(int done, int all);
   }
 
-  /** What happens beside the shuffles: how long stages compute, and what happens to links. */
+  /** The events beside the shuffles: how long stages compute, and what happens to links. */
   record Load(ComputeModel compute, List<WanEvent> events) {}
 
   private void warmUp(Carrier carrier) throws IOException, InterruptedException {
@@ -118,7 +121,7 @@ final class ReplayBed implements AutoCloseable {
     }
   }
 
-  /** The link is as it was before the replay. */
+  /** Restores the link to its state before the replay. */
   private void undo(WanEvent event) {
     LinkControl links = bed.testbed().links();
     SiteId a = event.link().from();

@@ -18,7 +18,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra replay}: a trace's shuffles sent for real, beside what the simulator says of the same trace. */
+/**
+ * {@code ./terra replay}: sends a trace's shuffles on a testbed, and compares the times with those that the simulator
+ * computes for the same trace.
+ */
 @Command(
     name = "replay",
     mixinStandardHelpOptions = true,

@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What replays gave, for people and for programs.
+ * The results of replays, for people and for programs.
  *
- * @param left ways that gave nothing, with the reason
+ * @param left the ways without a result, with the reason
  */
 record ReplayReport(String topology, String trace, int jobs, Pace pace, List<ReplayRun> runs, Map<Way, String> left) {
   private static final int DIFFERENCES_SHOWN = 5;
-  /** A job is slower than with stock from these on. */
+  /** A job counts as slower than with stock if its time is longer by more than this share and {@link #SLOWER_SECONDS}. */
   private static final double SLOWER_SHARE = 0.15;
   private static final double SLOWER_SECONDS = 2;
-  /** Below this time on the wire a shuffle's beginning and end count. */
+  /** A shuffle that takes less time than this on the wire is short: its beginning and end take a large part of its time. */
   private static final double SHORT_SECONDS = 1;
 
-  /** Whether all ways gave all jobs. */
+  /** Returns whether all jobs of all ways were completed. */
   boolean isComplete() {
     return left.isEmpty() && runs.stream().allMatch(run -> run.measured().isComplete(jobs));
   }
@@ -68,7 +68,10 @@ record ReplayReport(String topology, String trace, int jobs, Pace pace, List<Rep
     node.put("avg", jobs.average()).put("p50", jobs.percentile(50)).put("p95", jobs.percentile(95));
   }
 
-  /** How many jobs were slower than with stock, by more than a share and some seconds; nothing where stock was not measured. */
+  /**
+   * Returns how many jobs were slower than with stock, by more than a share and some seconds; empty if stock was not
+   * measured.
+   */
   private Optional<Long> slower(ReplayRun run) {
     return runs.stream().filter(other -> other.way() == Way.STOCK && run.way() != Way.STOCK).findFirst().map(stock -> {
       Map<String, Double> before = stock.measured().jobs().stream().collect(Collectors.toMap(JobTime::id, JobTime::seconds));
@@ -93,7 +96,7 @@ record ReplayReport(String topology, String trace, int jobs, Pace pace, List<Rep
         .findFirst().orElse(0);
   }
 
-  /** A table, then what differs. */
+  /** Returns a table, followed by the differences. */
   String text() {
     StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-11s %5s | %9s %9s %9s | %9s %9s %9s | %6s %6s | %8s %6s %7s%n",
         "policy", "jobs", "avg s", "p50", "p95", "simulated", "p50", "p95", "avg", "p50", "/ Gamma", "WAN", "slower"));
@@ -128,7 +131,7 @@ record ReplayReport(String topology, String trace, int jobs, Pace pace, List<Rep
     return simulated > 0 ? measured / simulated : 0;
   }
 
-  /** A page with the distributions, what links carried over time, and when each shuffle ran. */
+  /** Returns a page with the distributions, what links carried over time, and when each shuffle ran. */
   String html() {
     Map<String, List<SimulationResult>> sets = new LinkedHashMap<>();
     sets.put(topology + ", " + trace + ": measured", runs.stream().map(ReplayRun::asResult).toList());

@@ -20,19 +20,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One way's replay beside the simulation of the same jobs.
+ * One way's replay, compared with the simulation of the same jobs.
  *
- * @param capacityBytesPerSecond of all links together, on the trace's scale of bytes on the wire and seconds of the trace
+ * @param capacityBytesPerSecond of all links together, on the trace's scale of bytes on the wire and seconds of the
+ *     trace
  */
 record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, double capacityBytesPerSecond) {
-  /** So many times the other, a time of this many seconds more is a difference that is worth a word. */
+  /** A job's two times differ if they are farther apart than this share of the simulated time and {@link #DIFFERENT_SECONDS}. */
   private static final double DIFFERENT_SHARE = 0.10;
   private static final double DIFFERENT_SECONDS = 0.5;
 
   /**
    * A job whose two times differ.
    *
-   * @param shuffle that lost or gained the most; empty where none differs
+   * @param shuffle that lost or gained the most; empty if the job has none
    */
   record Difference(String job, double measuredSeconds, double simulatedSeconds, String shuffle, double shuffleSeconds) {
     double seconds() {
@@ -48,7 +49,7 @@ record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, doub
     return new Distribution(simulated.jobs().stream().mapToDouble(SimulationResult.JobTime::seconds));
   }
 
-  /** Bytes x links over what all links could have carried, 0 to 1, on the wire. */
+  /** Returns the bytes x links that were carried, divided by what all links could have carried, 0 to 1, on the wire. */
   double wanUtilisation() {
     List<Sample> samples = measured.samples();
     return samples.size() < 2 ? 0 : share(samples.get(0), samples.get(samples.size() - 1));
@@ -63,7 +64,7 @@ record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, doub
     return sample.ipBytes().values().stream().mapToDouble(Long::doubleValue).sum();
   }
 
-  /** Shuffle times over their Gammas, on average. */
+  /** Returns the mean of shuffle times divided by their Gammas. */
   double averageSlowdown() {
     Map<String, Double> gammas = coflows().entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().gammaSeconds()));
@@ -71,14 +72,14 @@ record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, doub
         .mapToDouble(shuffle -> shuffle.seconds() / gammas.get(shuffle.id())).average().orElse(0);
   }
 
-  /** By the name that they have on the wire. */
+  /** Returns the simulated shuffles by the name that they have on the wire. */
   private Map<String, CoflowTime> coflows() {
     Map<String, CoflowTime> byId = new HashMap<>();
     simulated.coflows().forEach(coflow -> byId.put(coflow.id().replaceAll("\\s", "_"), coflow));
     return byId;
   }
 
-  /** The jobs whose times differ, the largest difference first. */
+  /** Returns the jobs whose times differ, the largest difference first. */
   List<Difference> differences() {
     Map<String, Double> expected = simulated.jobs().stream()
         .collect(Collectors.toMap(SimulationResult.JobTime::id, SimulationResult.JobTime::seconds));
@@ -104,7 +105,7 @@ record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, doub
         .orElse(new Difference(job.id(), job.seconds(), simulated, "", 0));
   }
 
-  /** What was measured, in the form of a simulation's result, for the same charts. */
+  /** Returns the measurements in the form of a simulation's result, for the same charts. */
   SimulationResult asResult() {
     Map<String, CoflowTime> coflows = coflows();
     List<CoflowTime> times = measured.shuffles().stream().filter(shuffle -> coflows.containsKey(shuffle.id()))
@@ -126,7 +127,7 @@ record ReplayRun(Way way, MeasuredRun measured, SimulationResult simulated, doub
     return uses;
   }
 
-  /** What each directed link carried, bytes per second on the wire, over the trace's time. */
+  /** Returns what each directed link carried, bytes per second on the wire, over the trace's time. */
   Map<String, List<double[]>> linkRates(double speed) {
     List<Sample> samples = measured.samples();
     Map<String, List<double[]>> rates = new java.util.TreeMap<>();

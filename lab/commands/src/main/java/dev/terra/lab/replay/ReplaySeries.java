@@ -17,12 +17,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One trace sent in several ways, one after the other, each beside its simulation. A way that fails costs the others nothing. Used once.
+ * A series of replays of one trace in several ways, one after the other, each compared with its simulation. If a way
+ * fails, the others still run. It is used once.
  */
 final class ReplaySeries {
-  /** A way that takes so many times as long as it should is given up. */
+  /** A way that takes this many times its expected time is given up. */
   private static final double PATIENCE = 3;
-  /** On the wire: what a short replay may take besides. */
+  /** The additional seconds on the wire that a short replay may take. */
   private static final double PATIENCE_SECONDS = 60;
   private static final int TENTHS = 10;
 
@@ -35,7 +36,7 @@ final class ReplaySeries {
   private final Map<Way, MeasuredRun> measured = new EnumMap<>(Way.class);
   private final Map<Way, String> left = new EnumMap<>(Way.class);
 
-  /** Simulates the ways. */
+  /** Makes a series, and simulates the ways. */
   ReplaySeries(Evaluation.Setting setting, Pace pace, List<Way> ways, Consumer<String> progress) {
     this.wan = setting.wan();
     this.trace = setting.trace();
@@ -47,21 +48,21 @@ final class ReplaySeries {
     ways.forEach(way -> simulated.put(way, evaluation.run(way.policy(), (done, all) -> { })));
   }
 
-  /** How long all of it takes on the wire if it goes as simulated. */
+  /** Returns how long all replays take on the wire if they go as simulated, seconds. */
   double seconds() {
     return simulated.values().stream().mapToDouble(ReplaySeries::seconds).sum() / pace.speed();
   }
 
-  /** From the first arrival to the last end, on the trace's clock. */
+  /** Returns the seconds from the first arrival to the last end, on the trace's clock. */
   private static double seconds(SimulationResult run) {
     double first = run.jobs().get(0).arrivalSeconds();
     return run.jobs().stream().mapToDouble(job -> job.arrivalSeconds() + job.seconds() - first).max().orElse(0);
   }
 
   /**
-   * Sends the trace in each way that is not kept yet.
+   * Replays the trace in each way that has no stored run yet.
    *
-   * @param folder where complete runs are kept; empty: nowhere
+   * @param folder where complete runs are stored; empty: nowhere
    */
   ReplayReport run(Optional<Path> folder) throws IOException, InterruptedException {
     Optional<KeptRuns> kept = folder.map(path -> new KeptRuns(path, Traces.toJson(trace) + wan + pace + load));
@@ -111,7 +112,7 @@ final class ReplaySeries {
     progress.accept(way.label() + " is left out: " + why);
   }
 
-  /** A line for each tenth. */
+  /** Prints a line for each tenth of the jobs. */
   private void jobsDone(Way way, int done, int all) {
     if (done % Math.max(1, all / TENTHS) == 0) {
       progress.accept(way.label() + ": " + done + " of " + all + " jobs done");

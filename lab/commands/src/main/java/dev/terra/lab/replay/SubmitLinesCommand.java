@@ -22,16 +22,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * A job master for scripts: reads lines {@code TASK GROUP FROM TO BYTES SEED [FROM TO BYTES SEED ...]} until its input ends, each
- * a shuffle of its own, and prints {@code done TASK} or {@code failed TASK REASON} as they end. Shuffles of the same group are waited for
- * as a whole; each four words behind it are one transfer. Says "ready" when the controller listens.
+ * A hidden command that is a job master for scripts. It reads lines {@code TASK GROUP FROM TO BYTES SEED [FROM TO BYTES
+ * SEED ...]} until its input ends, each a shuffle of its own, and prints {@code done TASK} or {@code failed TASK
+ * REASON} as they end. Shuffles of the same group are waited for as a whole; each four words after the group are one
+ * transfer. It prints "ready" when it is connected to the controller.
  */
 @Command(name = "submit-lines", hidden = true, description = "Submits a shuffle for each line of its input.")
 public final class SubmitLinesCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int WORDS_BEFORE_TRANSFERS = 2;
   private static final int WORDS_OF_A_TRANSFER = 4;
-  /** A bundle of more flows has no more transfers than this. */
+  /** The most transfers of a bundle, even if the bundle has more flows. */
   private static final int MOST_TRANSFERS_OF_A_BUNDLE = 8;
 
   @Option(names = "--controller", required = true)
@@ -58,7 +59,7 @@ public final class SubmitLinesCommand implements Callable<Integer> {
         ? ShuffleClient.open(controller, PATIENCE, TlsPaths.in(tls.folder().get())) : ShuffleClient.open(controller, PATIENCE);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // its end is printed
+  @SuppressWarnings("FutureReturnValueIgnored") // the end of the shuffle is printed
   private static void submit(ShuffleClient client, String[] words, PrintStream out) {
     String task = words[0];
     client.submitShuffle(task, matrix(words), progress -> { }).whenComplete((result, failure) ->
@@ -69,7 +70,7 @@ public final class SubmitLinesCommand implements Callable<Integer> {
     return Optional.ofNullable(failure.getMessage()).orElse(failure.toString()).replaceAll("\\s+", " ");
   }
 
-  /** The line that has a shuffle submitted: in the group of its job, with a transfer for each flow of a bundle, up to eight. */
+  /** Returns the line that submits a shuffle: in the group of its job, with a transfer for each flow of a bundle, up to eight. */
   static String line(WireShuffle shuffle) {
     StringJoiner line = new StringJoiner(" ").add(shuffle.id()).add(shuffle.job());
     shuffle.bundles().stream().flatMap(bundle -> bundle.parts(MOST_TRANSFERS_OF_A_BUNDLE).stream()).forEach(part -> line
@@ -77,7 +78,7 @@ public final class SubmitLinesCommand implements Callable<Integer> {
     return line.toString();
   }
 
-  /** The matrix that a line describes: a receiver at each site that gets anything. */
+  /** Returns the matrix that a line describes, with a receiver at each site that receives bytes. */
   static TransferMatrix matrix(String[] words) {
     int inTransfers = words.length - WORDS_BEFORE_TRANSFERS;
     if (inTransfers < WORDS_OF_A_TRANSFER || inTransfers % WORDS_OF_A_TRANSFER != 0) {

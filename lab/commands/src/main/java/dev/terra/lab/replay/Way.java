@@ -4,7 +4,7 @@ import dev.terra.schedule.PolicyName;
 import java.util.Arrays;
 import java.util.List;
 
-/** A way to send a trace's shuffles: what it is on the wire, and the policy that stands for it in the simulator. */
+/** The ways to send a trace's shuffles: what each is on the wire, and the policy that stands for it in the simulator. */
 enum Way {
   /** One TCP connection for each pair of tasks, on default routes. */
   STOCK("stock", PolicyName.DEFAULT),
@@ -25,17 +25,17 @@ enum Way {
     this.policy = policy;
   }
 
-  /** As in commands and output. */
+  /** Returns the name in commands and output. */
   String label() {
     return label;
   }
 
-  /** In the simulator. */
+  /** Returns the policy in the simulator. */
   PolicyName policy() {
     return policy;
   }
 
-  /** The way of this name. */
+  /** Returns the way of a name. */
   static Way parse(String text) {
     return Arrays.stream(values()).filter(way -> way.label.equals(text)).findFirst()
         .orElseThrow(() -> new IllegalArgumentException("expected a policy of " + labels() + ", got '" + text + "'"));

@@ -15,25 +15,26 @@ import java.util.DoubleSummaryStatistics;
 import java.util.stream.DoubleStream;
 
 /**
- * The emulated WAN as a simulation has to know it, so that both speak of the same thing. It is given on the trace's clock, on which all
- * that takes its time on the wire takes {@link Pace#speed} times as long.
+ * The emulated WAN in the form that a simulation needs, so that simulation and replay describe the same WAN. Its times
+ * are on the trace's clock, on which all that takes its time on the wire takes {@link Pace#speed} times as long.
  */
 final class WireModel {
-  /** How long the controller gathers events before a round. */
+  /** The time for which the controller gathers events before a round. */
   private static final double GATHER_SECONDS = 0.005;
   private static final double NANOS = 1e9;
 
   private WireModel() {}
 
-  /** What is left for data of the capacities, and latencies on the trace's clock. */
+  /** Returns the WAN with the part of the capacities that is left for data, and with latencies on the trace's clock. */
   static Wan wan(Wan wan, Pace pace) {
     return wan.times(Payload.PLANNED_SHARE).mapLinks(link -> new Link(link.id(), link.capacity(),
         link.latency().multipliedBy(Math.round(pace.speed() * 1_000)).dividedBy(1_000), link.price(), link.measured()));
   }
 
   /**
-   * Round trips count, and TCP fills the queues of links. By default, the controller's delay is what an event's news
-   * takes to the controller's site, the mean latency of all sites. That site has new rates at once, the farthest by its latency later.
+   * Returns options with which round trips count, and TCP fills the queues of links. By default, the controller's delay
+   * is the time in which the news of an event reaches the controller's site, the mean latency of all sites. That site
+   * has new rates immediately, the farthest site after its latency.
    */
   static SimulationOptions options(SimulationOptions asked, Wan wan, Pace pace) {
     ControllerDelay delay = !asked.delay().equals(ControllerDelay.NONE) ? asked.delay()
@@ -47,7 +48,7 @@ final class WireModel {
     return new ControllerDelay(GATHER_SECONDS * speed, secondsToController.getAverage() * speed, secondsToController.getMax() * speed);
   }
 
-  /** How long a packet waits in the full queue before a link, on average. */
+  /** Returns how long a packet waits in the full queue before a link, the mean over all links. */
   private static double queueSeconds(Wan wan, Pace pace) {
     return pace.onWire(wan).links().stream().map(LinkShape::of)
         .mapToDouble(link -> link.queueBytes() / link.rate().bytesPerSecond()).average().orElse(0);

@@ -68,7 +68,7 @@ public final class AequitasCommand extends PaperCommand {
     }
   }
 
-  /** Runs on all processors; a run has draws of its own. */
+  /** Runs the cases on all processors. Each run has random numbers of its own. */
   private List<List<Row>> run(List<Case> cases) {
     AtomicInteger done = new AtomicInteger();
     int all = Math.toIntExact(cases.stream().mapToLong(Case::requests).sum());

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 
-/** One run of a configuration of the authors': tails against targets, and what ran in which class. */
+/** One run of a configuration of the authors': tails compared with targets, and the shares of requests in the classes. */
 final class ConfiguredRun {
   private static final double TAIL = 99.9;
   private static final double TARGET_TOLERANCE = 1.1;
   private static final double PERCENT = 100;
-  /** Draws of the mix vary by less. */
+  /** The tolerance of a class's share, in percentage points. Random mixes vary by less. */
   private static final double MIX_TOLERANCE = 1;
   private static final double NANOS_PER_MICRO = 1e3;
 
@@ -45,8 +45,9 @@ final class ConfiguredRun {
   }
 
   /**
-   * A class without a target keeps none. Where sizes differ, latencies and targets are those of a packet. Where the windows are so short
-   * that the rule settles at a lower percentile, that one is judged.
+   * Returns the row of a class's tail. A class without a target keeps none. If sizes differ, latencies and targets are
+   * those of a packet. If the windows are so short that the rule settles at a lower percentile, that percentile is
+   * judged.
    */
   private static Row tail(String name, Scenario setting, RunOutcome outcome, int number) {
     boolean perPacket = setting.load().sizes().points().size() > 1;

@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A paper's figures beside the authors' and ours, of runs with a seed. */
+/** A command that prints a paper's figures, those of the authors beside ours, from runs with a seed. */
 abstract class PaperCommand extends LabCommand {
   @Option(names = "--seed", defaultValue = "1", paramLabel = "S", description = "Of all draws (default ${DEFAULT-VALUE}).")
   private long seed;
 
   /**
-   * What is printed.
+   * The printed report.
    *
-   * @param seed of all draws
+   * @param seed of all random numbers
    * @param rows the figures
    */
   record Report(long seed, List<Row> rows) {}
@@ -40,7 +40,7 @@ abstract class PaperCommand extends LabCommand {
     }).flatMap(List::stream).toList());
   }
 
-  /** Prints rows; exit code 1 where one does not hold. */
+  /** Prints rows. The exit code is 1 if a row does not hold. */
   final int report(List<Row> rows) throws JsonProcessingException {
     return report(new Report(seed, rows), rows.stream().allMatch(Row::holds), (out, report) -> out.print(text(report.rows())));
   }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra reproduce}: a paper's figures beside what the authors' code and Terra's give. */
+/** {@code ./terra reproduce}: computes a paper's figures, those of the authors' code beside those of Terra's. */
 @Command(
     name = "reproduce",
     mixinStandardHelpOptions = true,

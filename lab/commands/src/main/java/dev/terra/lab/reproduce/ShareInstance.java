@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * @param deltaBytes how much cache is moved at a time
  * @param leastBytes the cache that each tenant keeps
  * @param resources the rates beside the cache
- * @param tenants those who share
+ * @param tenants that share the pool
  */
 record ShareInstance(long deltaBytes, long leastBytes, List<Rate> resources, List<Tenant> tenants) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  /** No tenant may be further below its base. */
+  /** The least share of its base that each tenant must have. */
   private static final double LEAST = .99;
 
   /**
    * A rate.
    *
    * @param name its name
-   * @param sparedByHits whether reads that hit the cache take less of it
+   * @param sparedByHits whether reads that hit the cache use less of it
    */
   record Rate(String name, boolean sparedByHits) {}
 
@@ -45,9 +45,9 @@ record ShareInstance(long deltaBytes, long leastBytes, List<Rate> resources, Lis
    * A tenant.
    *
    * @param name its name; may be left out
-   * @param missed what a request takes of each rate if all reads miss
-   * @param spared which part of it a hit spares
-   * @param base what it would have alone: the bytes of a cache, then each rate
+   * @param missed what a request uses of each rate if all reads miss
+   * @param spared the part of it that a hit spares
+   * @param base what the tenant has alone: the bytes of a cache, then each rate
    * @param curve sizes of a cache in bytes, each with the part of reads that misses it
    */
   record Tenant(@Nullable String name, List<Double> missed, List<Double> spared, List<Double> base,
@@ -65,7 +65,7 @@ record ShareInstance(long deltaBytes, long leastBytes, List<Rate> resources, Lis
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException with the file, where it cannot be read
+   * @throws IllegalArgumentException with the file's name, if it cannot be read
    */
   static SharePool read(Path file) {
     try {
@@ -91,7 +91,7 @@ record ShareInstance(long deltaBytes, long leastBytes, List<Rate> resources, Lis
     return new SharePool(rates, all.build(), ShareRules.of(deltaBytes, leastBytes));
   }
 
-  /** What each tenant gets. */
+  /** Returns a row for each resource of each tenant. */
   static List<Row> rows(SharePool pool, SharePolicy policy) {
     List<Row> rows = new ArrayList<>();
     ImmutableList<Allotment> allotments = policy.divide(pool);

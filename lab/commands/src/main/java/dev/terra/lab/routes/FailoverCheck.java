@@ -15,18 +15,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Cuts a link that carries tunnels while the controller is stopped and ONOS is gone, so no controller reaches the switches: their groups
- * have to move packets to detours by themselves, and open connections have to go on.
+ * A check that cuts a link that carries tunnels while the controller is stopped and ONOS has ended, so that no
+ * controller reaches the switches. Their groups must move packets to detours by themselves, and open connections must
+ * go on.
  */
 final class FailoverCheck {
-  /** From the cut until switches have counted packets on detours, which they do about every half second. */
+  /** The limit from the cut until switches have counted packets on detours, which they do about every half second. */
   static final double MOVED_SECONDS = 2;
-  /** So begin rules that stand for several tunnels, of a controller without groups; they go some time after others are there. */
+  /**
+   * The beginning of rules that stand for several tunnels, which a controller without groups installs. They are removed
+   * some time after the other rules are there.
+   */
   private static final String AGGREGATED = "priority=400";
   private static final Duration GROUPS_PATIENCE = Duration.ofSeconds(60);
   private static final Duration MOVED_PATIENCE = Duration.ofSeconds(5);
   private static final Duration MENDED_PATIENCE = Duration.ofSeconds(40);
-  /** After so long nothing more arrives that was under way at the cut. */
+  /** The time after which no bytes arrive any more that were under way at the cut. */
   private static final Duration UNDER_WAY = Duration.ofSeconds(1);
   private static final double TRANSFER_SECONDS = 9;
   private static final long LOOK_MILLIS = 50;
@@ -41,7 +45,7 @@ final class FailoverCheck {
     this.findings = findings;
   }
 
-  /** Looks, with a controller that has just been set to use groups. */
+  /** Runs the check, with a controller that has just been configured to use groups. */
   void look() throws IOException, InterruptedException {
     NetworkView view = bed.await(GROUPS_PATIENCE, this::isProtected)
         .orElseThrow(() -> new IOException("not every switch has its groups"));
@@ -89,7 +93,7 @@ final class FailoverCheck {
     expectProgress(crossing, busy);
   }
 
-  /** Connections that cross a link. */
+  /** Returns the connections that cross a link. */
   private List<String> crossing(Map<SiteId, List<String>> connections, NetworkView view, Link link) {
     TunnelConnections tunnels = new TunnelConnections(bed.addresses(), view);
     return connections.values().stream().flatMap(List::stream).filter(line -> tunnels.crosses(line, link.id())).toList();
@@ -99,7 +103,7 @@ final class FailoverCheck {
     return connections.stream().filter(line -> now.getOrDefault(line, 0L) > before.getOrDefault(line, Long.MAX_VALUE)).toList();
   }
 
-  /** All of them are still there, and those that were busy get on. */
+  /** Checks that all connections are still open, and that those that were busy carry more bytes. */
   private void expectProgress(List<String> crossing, List<String> busy) {
     Map<String, Long> atCut = bed.sockets().transferred();
     Waiting.until(MOVED_PATIENCE, LOOK_MILLIS, () -> growing(busy, atCut, bed.sockets().transferred()).size() == busy.size());

@@ -2,7 +2,7 @@ package dev.terra.lab.routes;
 
 import java.util.function.IntSupplier;
 
-/** Watches a number of rules from another thread: when the first came, and when the last. */
+/** A watch of the number of rules, from another thread: it notes when the first rule appeared, and when the last. */
 final class InstallationWatch {
   private static final long POLL_MILLIS = 100;
 
@@ -13,7 +13,7 @@ final class InstallationWatch {
   private int rules;
   private boolean over;
 
-  /** From now until it is ended. */
+  /** Starts a watch that runs until it is ended. */
   InstallationWatch(IntSupplier count) {
     this.count = count;
     this.thread = new Thread(this::watch, "installation-watch");
@@ -43,7 +43,7 @@ final class InstallationWatch {
     }
   }
 
-  /** From before the first rule was there until the last was. */
+  /** Returns the seconds from just before the first rule appeared until the last appeared. */
   synchronized double seconds() {
     return (lastNanos - firstNanos) / 1e9;
   }

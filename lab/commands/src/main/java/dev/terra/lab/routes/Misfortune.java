@@ -7,19 +7,19 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * Something that keeps rules from being installed from the controller's start on.
+ * A condition that keeps rules from being installed from the controller's start on.
  *
  * @param row which row this is
- * @param happens what makes it so
- * @param ends what mends it
- * @param blamed of what at least one has to be named in what the controller says
+ * @param happens causes the condition
+ * @param ends removes the condition
+ * @param blamed texts of which at least one must be in the controller's problems
  */
 record Misfortune(NetworkRow row, Consumer<RoutesBed> happens, Consumer<RoutesBed> ends, List<String> blamed) {
   private static final String UNKNOWN_DEVICE = "of:00000000000000fe";
-  /** That find room in a table which is full. */
+  /** The number of rules that still fit into a table before it is full. */
   private static final int ROOM = 3;
 
-  /** Whether one of these names it. */
+  /** Returns whether one of these problems contains one of the texts. */
   boolean isSaid(List<String> problems) {
     return problems.stream().anyMatch(problem -> blamed.stream().anyMatch(problem::contains));
   }

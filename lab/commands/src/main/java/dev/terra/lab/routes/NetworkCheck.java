@@ -20,21 +20,24 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Looks at the rows of {@code ./terra verify network} on a testbed of its own. */
+/** Checks the rows of {@code ./terra verify network} on a testbed of its own. */
 public final class NetworkCheck implements AutoCloseable {
-  /** From the first rule to the last. */
+  /** The limit from the first rule to the last. */
   public static final double INSTALLED_SECONDS = 5;
-  /** From a rule's deletion until it is there again, and from ONOS's return until all are. */
+  /** The limit from a rule's deletion until it is there again, and from ONOS's return until all rules are. */
   public static final double MENDED_SECONDS = 10;
-  /** From a cut until no rule changes any more. */
+  /** The limit from a cut until no rule changes any more. */
   public static final double CUT_SECONDS = 1;
 
   private static final Duration START_PATIENCE = Duration.ofSeconds(90);
   private static final Duration MENDED_PATIENCE = Duration.ofSeconds(40);
-  /** Longer than what is looked for. */
+  /** The time for which rules are watched after a cut, longer than the limit. */
   private static final double CUT_LOOK_SECONDS = 2.5;
   private static final double ONOS_DOWN_SECONDS = 4;
-  /** ONOS takes out what it does not know five seconds after its start; some seconds later nothing may be missing. */
+  /**
+   * The time after ONOS's return. ONOS removes unknown rules five seconds after its start; some seconds later no rule
+   * may be missing.
+   */
   private static final double ONOS_BACK_SECONDS = 8;
   private static final double TRANSFER_SECONDS = 9;
   private static final double SHORT_TRANSFER_SECONDS = 2;
@@ -96,7 +99,7 @@ public final class NetworkCheck implements AutoCloseable {
     return view.get();
   }
 
-  /** Looks at a row; whatever goes wrong becomes its problem. */
+  /** Checks a row. An exception becomes a problem of the row. */
   public RowResult row(NetworkRow row) throws InterruptedException {
     Findings findings = new Findings(row.label());
     try {
@@ -176,7 +179,10 @@ public final class NetworkCheck implements AutoCloseable {
     findings.expect(Waiting.until(MENDED_PATIENCE, LOOK_MILLIS, () -> rules().mostGroups() == 0), "groups were left behind");
   }
 
-  /** Rules that are not needed any more go some time after others are there. */
+  /**
+   * Waits until the switches have few enough rules, and returns the most rules of a switch. Rules that are not needed
+   * any more are removed some time after the others are there.
+   */
   private int settledMost() {
     Waiting.until(MENDED_PATIENCE, LOOK_MILLIS, () -> SwitchTable.hasRoomFor(rules().most()));
     return rules().most();
@@ -210,7 +216,7 @@ public final class NetworkCheck implements AutoCloseable {
     expectAllByRules();
   }
 
-  /** How long after now rules last changed. */
+  /** Returns the seconds from the call to the last change of rules. */
   private double settledSeconds() {
     long start = System.nanoTime();
     Map<String, Set<String>> last = rules().all();
@@ -232,7 +238,7 @@ public final class NetworkCheck implements AutoCloseable {
     return connections;
   }
 
-  /** None of these connections was lost. */
+  /** Checks that none of these connections was lost. */
   private void expectKept(Map<SiteId, List<String>> before, Findings findings) {
     Map<SiteId, List<String>> after = bed.sockets().connections();
     List<String> lost = new ArrayList<>();
@@ -288,7 +294,10 @@ public final class NetworkCheck implements AutoCloseable {
     expectAllByRules();
   }
 
-  /** The controller starts while it is so: what cannot be had is said, tunnels are relayed instead, bytes arrive. */
+  /**
+   * Starts the controller under a condition, and checks that it reports the problem, that tunnels are relayed instead,
+   * and that bytes arrive.
+   */
   private void misfortune(Misfortune misfortune, Findings findings) throws IOException, InterruptedException {
     bed.killController();
     bed.switches().killOnos();

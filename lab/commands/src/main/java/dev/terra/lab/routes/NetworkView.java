@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What {@code ./terra network status|verify --json} printed.
+ * The output of {@code ./terra network status|verify --json}.
  *
  * @param problem of the network as a whole; empty if there is none
  */
 record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<SwitchView> switches) {
-  /** How a tunnel is kept on its path by the network itself; else agents relay. */
+  /** The value for tunnels that the network itself keeps on their path. Other tunnels are relayed by agents. */
   private static final String BY_RULES = "rules";
 
   /**
@@ -25,7 +25,7 @@ record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<S
    * @param up whether it can be used
    * @param byRules whether the network keeps it on its path
    * @param label of its ports
-   * @param problem why not; empty if there is none
+   * @param problem why the network does not; empty if there is none
    */
   record TunnelView(String id, List<String> path, Optional<Boolean> verified, boolean up, boolean byRules, int label, String problem) {
     private static TunnelView of(JsonNode json) {
@@ -41,7 +41,7 @@ record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<S
     }
   }
 
-  /** A site's switch or router: how many rules and groups it has, and what is wrong with it; empty if nothing is. */
+  /** A site's switch or router: the numbers of its rules and groups, and its problem, which is empty if it has none. */
   record SwitchView(String site, int rules, int groups, String problem) {}
 
   static NetworkView of(JsonNode json) {
@@ -66,12 +66,12 @@ record NetworkView(String mode, String problem, List<TunnelView> tunnels, List<S
     return !tunnels.isEmpty() && tunnels.stream().allMatch(TunnelView::up);
   }
 
-  /** The tunnels whose probes did not take their path. */
+  /** Returns the tunnels whose probes did not take their path. */
   List<String> strays() {
     return tunnels.stream().filter(tunnel -> !tunnel.verified.orElse(false)).map(TunnelView::id).toList();
   }
 
-  /** Everything that it complains of, in words. */
+  /** Returns all problems that the view contains. */
   List<String> problems() {
     return Streams.concat(Stream.of(problem).filter(text -> !text.isEmpty()),
         switches.stream().filter(each -> !each.problem.isEmpty()).map(each -> each.site + ": " + each.problem),

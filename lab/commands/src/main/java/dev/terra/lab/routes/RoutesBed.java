@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** A testbed with Terra on it whose tunnels are looked at. Closing takes it down. */
+/** A testbed with Terra on it whose tunnels are checked. Closing takes it down. */
 final class RoutesBed implements AutoCloseable {
   private static final String PREFIX = "tn-";
   private static final int AGENT_MEGABYTES = 256;
@@ -36,7 +36,7 @@ final class RoutesBed implements AutoCloseable {
     this.bed = bed;
   }
 
-  /** Brings it up without Terra. */
+  /** Brings the testbed up without Terra. */
   static RoutesBed up(Wan wan, LabNetwork network, int pathsPerPair, Consumer<String> progress) {
     TerraSetup size = new TerraSetup(AGENT_MEGABYTES, pathsPerPair);
     return new RoutesBed(Bed.up(wan, new Bed.Kind("network", PREFIX, network, size), progress));
@@ -62,7 +62,7 @@ final class RoutesBed implements AutoCloseable {
     return NetworkView.of(terra().network("status"));
   }
 
-  /** With a probe of every tunnel. */
+  /** Returns the view after a probe of every tunnel. */
   NetworkView verified() throws IOException {
     return NetworkView.of(terra().network("verify"));
   }
@@ -75,7 +75,7 @@ final class RoutesBed implements AutoCloseable {
     testbed().processes().restartController(terra().size());
   }
 
-  /** The first view that is as wanted; empty if none is in time. */
+  /** Returns the first view that meets a condition; empty if none does in time. */
   Optional<NetworkView> await(Duration patience, Predicate<NetworkView> wanted) {
     List<NetworkView> found = new ArrayList<>();
     Waiting.until(patience, POLL_MILLIS, () -> {
@@ -89,7 +89,7 @@ final class RoutesBed implements AutoCloseable {
     return found.stream().findFirst();
   }
 
-  /** Tunnels carry bytes. */
+  /** Waits until tunnels carry bytes. */
   void awaitTraffic() {
     long before = carried();
     Waiting.until(TRAFFIC_PATIENCE, () -> carried() - before > ANY_TRAFFIC);
@@ -99,13 +99,13 @@ final class RoutesBed implements AutoCloseable {
     return testbed().links().counters().stream().mapToLong(link -> link.ipBytes()).sum();
   }
 
-  /** Starts to move so many bytes, all to all. */
+  /** Starts a transfer, all to all, that takes the given time at best. */
   Submission startTransfer(double gammaSeconds) throws IOException {
     TransferPlan plan = TransferPlan.lasting(bed.wan(), Pattern.ALL_TO_ALL.pairs(bed.wan()), gammaSeconds);
     return bed.submit(bed.name("network"), plan, TRANSFER_PATIENCE);
   }
 
-  /** Waits for a transfer; empty if all bytes have arrived. */
+  /** Waits for a transfer and returns its problem; empty if all bytes have arrived. */
   Optional<String> problemOf(Submission transfer) throws IOException, InterruptedException {
     if (!transfer.await(TRANSFER_PATIENCE)) {
       return Optional.of("a transfer was not done in time (log: " + transfer.log() + ")");
@@ -114,7 +114,7 @@ final class RoutesBed implements AutoCloseable {
         : Optional.of("a transfer failed: " + transfer.result().path("problem").asText());
   }
 
-  /** The connections between agents that the network keeps on their paths. */
+  /** Returns the connections between agents that the network keeps on their paths. */
   TunnelSockets sockets() {
     return new TunnelSockets(testbed());
   }

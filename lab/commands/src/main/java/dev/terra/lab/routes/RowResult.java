@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a row of {@code ./terra verify network} found.
+ * The result of a row of {@code ./terra verify network}.
  *
  * @param row its name
- * @param holds whether all is as promised
+ * @param holds whether everything is as promised
  * @param figures what was measured, by name
  * @param problems what is not as promised
  */
 public record RowResult(String row, boolean holds, Map<String, Object> figures, List<String> problems) {
-  /** Collects what a row finds. */
+  /** Collects the figures and problems of a row. */
   static final class Findings {
     private final String row;
     private final Map<String, Object> figures = new LinkedHashMap<>();

@@ -11,15 +11,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The tunnels' rules in the switches, read from these themselves. */
+/** The rules of tunnels in the switches, read from the switches themselves. */
 final class SwitchRules {
-  /** Below it are the default routes and foreign rules. */
+  /** The least priority of tunnels' rules. Default routes have lower priorities. */
   private static final int LEAST_PRIORITY = 40_000;
-  /** ONOS's rules have one. */
+  /** The cookie of rules that are not ONOS's. ONOS's rules have another cookie. */
   private static final String NO_COOKIE = "0x0";
   private static final Pattern RULE = Pattern.compile("cookie=(0x[0-9a-f]+),.* (priority=(\\d+),[^ ]* actions=.*)$");
 
-  /** A group's first bucket, number 0, is the path itself. */
+  /** Matches the packets of a group's buckets but the first, number 0, which is the path itself. */
   private static final Pattern DETOURED = Pattern.compile("bucket[1-9]:packet_count=(\\d+)");
 
   private final SwitchControl switches;
@@ -30,7 +30,7 @@ final class SwitchRules {
     this.addresses = addresses;
   }
 
-  /** Match and actions of every rule, by site. */
+  /** Returns match and actions of every rule, by site. */
   Map<String, Set<String>> all() {
     Map<String, Set<String>> bySite = new LinkedHashMap<>();
     for (SiteNet site : addresses.sites()) {
@@ -60,13 +60,13 @@ final class SwitchRules {
         (int) switches.openFlow(site.site(), "dump-groups").lines().filter(line -> line.contains("type=ff")).count()).max().orElse(0);
   }
 
-  /** How many packets groups have sent elsewhere than to the next site of their path. */
+  /** Returns how many packets groups have sent to another site than the next one of their path. */
   long detoured() {
     return addresses.sites().stream().map(site -> switches.openFlow(site.site(), "dump-group-stats"))
         .flatMap(text -> DETOURED.matcher(text).results()).mapToLong(count -> Long.parseLong(count.group(1))).sum();
   }
 
-  /** Takes a tunnels' rule out of a site's switch, as an operator might do by hand; gives its match and actions. */
+  /** Removes a tunnel's rule from a site's switch, as an operator might do by hand. Returns its match and actions. */
   String deleteOne(SiteNet site) {
     Matcher rule = matches(site).filter(SwitchRules::isOfTunnels).findFirst()
         .orElseThrow(() -> new IllegalStateException("the switch of " + site.site() + " has no rule of tunnels"));

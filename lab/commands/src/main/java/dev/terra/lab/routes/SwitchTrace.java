@@ -10,9 +10,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** Which way tunnels' packets take by the switches' own account, each asked in turn for where it would send them on. */
+/** The ways that tunnels' packets take according to the switches. Each switch in turn is queried for the next hop. */
 final class SwitchTrace {
-  /** As agents choose them: docs/internals/networks.md. */
+  /** The first port, as agents choose it: docs/internals/networks.md. */
   private static final int FIRST_SOURCE_PORT = 20_480;
   private static final int FIRST_PORT = 7_296;
 
@@ -24,7 +24,7 @@ final class SwitchTrace {
     this.addresses = addresses;
   }
 
-  /** Whether both what a tunnel's opener sends and what it is answered take the tunnel's path. */
+  /** Returns whether the packets of a tunnel's opener, and those of the other end, take the tunnel's path. */
   boolean follows(TunnelView tunnel) {
     List<String> path = tunnel.path();
     List<String> back = new ArrayList<>(path);

@@ -7,7 +7,10 @@ import dev.terra.testbed.plan.SiteNet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which tunnel a connection between two agents belongs to: its addresses name the sites, the low bits of its ports the tunnel. */
+/**
+ * The assignment of connections between two agents to tunnels: the addresses of a connection name the sites, the low
+ * bits of its ports the tunnel.
+ */
 final class TunnelConnections {
   private static final int LABELS = 64;
 
@@ -19,7 +22,7 @@ final class TunnelConnections {
     this.view = view;
   }
 
-  /** Whether a connection, {@code ADDRESS:PORT ADDRESS:PORT}, crosses a link or belongs to no tunnel that is known. */
+  /** Returns whether a connection, {@code ADDRESS:PORT ADDRESS:PORT}, crosses a link or belongs to no known tunnel. */
   boolean crosses(String connection, LinkId link) {
     String[] ends = connection.split("[ :]");
     int label = Integer.parseInt(ends[1]) % LABELS;

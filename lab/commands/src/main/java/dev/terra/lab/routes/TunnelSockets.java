@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The connections between agents that the network keeps on their paths, by what the agents' hosts say. */
+/** The connections between agents that the network keeps on their paths, as the agents' hosts list them. */
 final class TunnelSockets {
   private static final int FIELDS = 4;
   private static final Pattern TRANSFERRED = Pattern.compile("bytes_(?:acked|received):(\\d+)");
@@ -22,14 +22,14 @@ final class TunnelSockets {
     this.testbed = testbed;
   }
 
-  /** Those that are open, as {@code ADDRESS:PORT ADDRESS:PORT}, by the site of the first address. */
+  /** Returns the open connections, as {@code ADDRESS:PORT ADDRESS:PORT}, by the site of the first address. */
   Map<SiteId, List<String>> connections() {
     Map<SiteId, List<String>> bySite = new LinkedHashMap<>();
     testbed.addresses().sites().forEach(site -> bySite.put(site.site(), lines(site, "-Htn").map(TunnelSockets::ends).sorted().toList()));
     return bySite;
   }
 
-  /** What each has carried in both directions so far, bytes. */
+  /** Returns the bytes that each connection has carried in both directions so far. */
   Map<String, Long> transferred() {
     Map<String, Long> bytes = new HashMap<>();
     testbed.addresses().sites().forEach(site -> lines(site, "-HtniO").forEach(line ->

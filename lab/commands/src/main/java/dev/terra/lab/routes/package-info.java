@@ -1,2 +1,2 @@
-/** Whether the network keeps tunnels on their paths, whatever happens to it: {@code ./terra verify network}. */
+/** {@code ./terra verify network}: checks whether the network keeps tunnels on their paths, whatever happens to it. */
 package dev.terra.lab.routes;

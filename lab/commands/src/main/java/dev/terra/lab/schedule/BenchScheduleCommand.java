@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench schedule}: how fast rounds and events are, next to OR-Tools on the same programmes. */
+/** {@code ./terra bench schedule}: measures how fast rounds and events are, compared with OR-Tools on the same programmes. */
 @Command(
     name = "schedule",
     mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ final class Samples {
     return millis.size();
   }
 
-  /** The value below which this share of the samples is; NaN without samples. */
+  /** Returns the value below which the given share of the samples is; NaN without samples. */
   double percentile(double share) {
     if (millis.isEmpty()) {
       return Double.NaN;

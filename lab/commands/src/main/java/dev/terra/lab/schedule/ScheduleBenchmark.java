@@ -29,15 +29,22 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Times rounds and events. Each round is solved twice, side by side: by the scheduler as it is; and by one whose solver is OR-Tools
- * on exactly the same programmes (the fast solver answers along so that they stay the same; its time is taken off).
+ * Times rounds and events. Each round is solved twice: by the scheduler itself, and by a scheduler whose solver is
+ * OR-Tools, on exactly the same programmes. In the second one, the fast solver runs too, so that the programmes stay
+ * the same; its time is subtracted.
  */
 final class ScheduleBenchmark {
-  /** The just-in-time compiler needs some thousand programmes before times are steady. */
+  /**
+   * The warm-up takes the available time divided by this number, or longer. The just-in-time compiler needs some
+   * thousand programmes before times are steady.
+   */
   private static final int WARM_UP_SHARE = 4;
   private static final int WARM_UP_ROUNDS = 150;
   private static final int MIN_SAMPLES = 3;
-  /** The reference takes so much longer that its samples would leave too few of the other. */
+  /**
+   * The rounds for each round of the reference, which takes so much longer that otherwise too few samples of the
+   * scheduler itself are left.
+   */
   private static final int ROUNDS_PER_REFERENCE = 5;
   private static final int MAX_SAMPLES = 400;
   private static final int MAX_DUMPED = 20;

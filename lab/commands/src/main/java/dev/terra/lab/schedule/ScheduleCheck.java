@@ -8,7 +8,7 @@ import dev.terra.schedule.check.SolverAudit;
 import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 
-/** {@code bench schedule --check}: random programmes and schedules, checked against OR-Tools and against their own definition. */
+/** {@code bench schedule --check}: checks random programmes and schedules against OR-Tools and against their own definition. */
 final class ScheduleCheck {
   private final SolverAudit audit;
 

@@ -1,2 +1,2 @@
-/** Measuring and checking the scheduling core: {@code ./terra bench schedule}. */
+/** Measurements and checks of the scheduling core: {@code ./terra bench schedule}. */
 package dev.terra.lab.schedule;

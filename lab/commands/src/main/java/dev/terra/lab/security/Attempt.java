@@ -2,15 +2,15 @@ package dev.terra.lab.security;
 
 import java.io.IOException;
 
-/** Something that a hostile process tries at a port. */
+/** An attempt of a hostile process at a port. */
 record Attempt(String port, String name, Trial trial) {
-  /** How it is tried. */
+  /** The action of an attempt. */
   interface Trial {
-    /** What came of it; an exception: the connection was refused or ended. */
+    /** Makes the attempt and returns its outcome. An exception means that the connection was refused or ended. */
     TrialOutcome go() throws IOException, InterruptedException;
   }
 
-  /** Tries it. */
+  /** Makes the attempt, and returns its row. */
   SecurityRow row() throws InterruptedException {
     TrialOutcome outcome;
     try {

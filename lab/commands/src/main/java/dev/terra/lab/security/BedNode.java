@@ -38,13 +38,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.LongStream;
 
-/** A node's shuffle handler, of the same parts as Hadoop's and Spark's, with one job's output of many equal partitions. */
+/** A node's shuffle handler, made of the same parts as Hadoop's and Spark's, with one job's output of many equal partitions. */
 final class BedNode implements AutoCloseable {
   static final String JOB = "job_1_1";
   static final String OUTPUT = "output";
   static final int PARTITIONS = 64;
   static final int PART_BYTES = 1_000_000;
-  /** Of the job; who has it may read. */
+  /** The job's secret. A reader that has it may read. */
   static final byte[] SECRET = "the job's secret".getBytes(StandardCharsets.UTF_8);
   private static final String USER = "user";
 
@@ -56,13 +56,13 @@ final class BedNode implements AutoCloseable {
   private final SegmentServer segments;
   private final int segmentPort;
 
-  /** Attaches to its agent. */
+  /** Makes a handler that attaches to its agent. */
   BedNode(String ip, AgentAddress agent, TlsPaths files, Path data) throws IOException {
     this(ip, agent, Map.of(HandlerTls.CERTIFICATE_KEY, files.certificate().toString(),
         HandlerTls.KEY_KEY, files.key().toString(), HandlerTls.CA_KEY, files.ca().toString()), data);
   }
 
-  /** Attaches to its agent without TLS. */
+  /** Makes a handler that attaches to its agent without TLS. */
   static BedNode insecure(String ip, AgentAddress agent, Path data) throws IOException {
     return new BedNode(ip, agent, Map.of(HandlerTls.INSECURE_KEY, "true"), data);
   }
@@ -91,7 +91,7 @@ final class BedNode implements AutoCloseable {
     return ProducerOutput.getDefaultInstance();
   }
 
-  /** Tells the agent of the output. */
+  /** Reports the output to the agent. */
   void announce() {
     NodeShuffle shuffle = new NodeShuffle(new ShuffleId(JOB), Optional.of(JOB), ReaderOrder.IN_TURN, false, true);
     registry.add(new ActiveJob(JOB, USER), new NodeOutput(OUTPUT, JOB, OptionalInt.empty(), producer()), shuffle,
@@ -111,19 +111,22 @@ final class BedNode implements AutoCloseable {
     return agents.anyHealthy();
   }
 
-  /** Where this node's agent is asked for fetches; on a busy machine it may have been silent for a moment. */
+  /**
+   * Returns the route to this node's agent for fetches. It waits, since the agent may be silent for a moment on a busy
+   * machine.
+   */
   AgentLinks.Route route() {
     SuiteWait.await("the agent of " + ip, () -> agents.route(agents.slice(new ShuffleId(JOB))).isPresent());
     return agents.route(agents.slice(new ShuffleId(JOB))).orElseThrow(() -> new IllegalStateException("the agent of " + ip + " is away"));
   }
 
-  /** A fetch of some partitions, without a proof. */
+  /** Returns a fetch of some partitions, without a proof. */
   static FetchRequest fetch(String originIp, int first, int count) {
     return FetchRequest.newBuilder().setShuffle(JOB).setOriginIp(originIp).setUndecided(true).addOutputs(producer())
         .addRanges(PartitionRange.newBuilder().setFirst(first).setCount(count)).build();
   }
 
-  /** This request with a proof for this node. */
+  /** Returns this request with a proof for this node. */
   FetchRequest prove(FetchRequest request) {
     return agents.proofs().prove(request, route().session(), ip);
   }

@@ -11,15 +11,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** What the job's node has: partitions of text, all of a few words. Each partition is made from its number alone. */
+/**
+ * The output of the job's node: partitions of text that consists of a few words. Each partition is made from its number
+ * alone.
+ */
 final class BedOutput {
-  /** Long enough that none of them is found in some ten million bytes that are encrypted, but once in a billion times. */
+  /**
+   * The words of the text. They are so long that the probability of finding any of them in some ten million encrypted
+   * bytes is one in a billion.
+   */
   private static final List<byte[]> WORDS = List.of("customer", "supplier", "quantity", "discount", "delivery", "warehouse", "inventory",
       "returned", "shipment", "accounts", "department", "commodity").stream().map(word -> word.getBytes(StandardCharsets.UTF_8)).toList();
 
   private BedOutput() {}
 
-  /** Writes all partitions, one after another. */
+  /** Writes all partitions to a file, one after another. */
   static void write(Path file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       for (int i = 0; i < BedNode.PARTITIONS; i++) {
@@ -43,7 +49,7 @@ final class BedOutput {
     return text;
   }
 
-  /** Whether bytes end with some partitions. */
+  /** Returns whether bytes end with some partitions. */
   static boolean isEndOf(byte[] bytes, int first, int count) {
     int at = bytes.length - count * BedNode.PART_BYTES;
     if (at < 0) {
@@ -57,7 +63,7 @@ final class BedOutput {
     return true;
   }
 
-  /** How many of the words bytes hold. */
+  /** Returns how many of the words some bytes contain. */
   static long wordsIn(byte[] bytes) {
     return WORDS.stream().filter(word -> Bytes.indexOf(bytes, word) >= 0).count();
   }

@@ -14,7 +14,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench site}: what TLS and checksums cost between a handler and the agent of its site. */
+/** {@code ./terra bench site}: measures what TLS and checksums cost between a handler and the agent of its site. */
 @Command(
     name = "site",
     mixinStandardHelpOptions = true,
@@ -33,10 +33,10 @@ public final class BenchSiteCommand extends LabCommand {
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "Rounds, 2 or more; the first warms up (default 5).")
   private int rounds;
 
-  /** What {@code --json} prints of a way to read. */
+  /** The row of a way to read in the output of {@code --json}. */
   record SiteRow(String mode, double cpuSecondsPerGigabyte, double bytesPerSecond) {}
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record SiteReport(long bytes, int rounds, List<SiteRow> modes) {}
 
   @Override

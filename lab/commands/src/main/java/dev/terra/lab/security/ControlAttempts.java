@@ -22,14 +22,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * What a site whose agent was taken over tries at the controller: C, with its good certificate and its own session, speaks of what is not
- * its own, and takes the room of others.
+ * Attempts at the controller by a site whose agent was taken over: C, with its valid certificate and its own session,
+ * reports what is not its own, and takes the room of others.
  */
 final class ControlAttempts {
   private static final String PORT = "controller port (7100), C's";
   private static final int PATIENCE_SECONDS = 10;
   private static final int SHUFFLES = 6_000;
-  /** As the controller bounds them for each site. */
+  /** The limits of the controller for each site. */
   private static final int MOST_SHUFFLES = 2_500;
   private static final int STREAMS = 300;
 
@@ -39,7 +39,7 @@ final class ControlAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(PORT, "end a job: of which C has told nothing", this::endJob),
@@ -47,7 +47,7 @@ final class ControlAttempts {
         new Attempt(PORT, "take: " + STREAMS + " streams that say nothing", this::streams));
   }
 
-  /** C's session, which it tells its neighbours. */
+  /** Returns C's session, which C reports to its neighbours. */
   private long session() throws IOException {
     try (Socket socket = HostileClient.connect(SecurityBed.agentIp("A"), bed.tunnels("C"),
         Optional.of(Papers.context(Optional.of(bed.papers().of(PeerIdentity.site("A"))))))) {
@@ -60,7 +60,7 @@ final class ControlAttempts {
     return NettyChannelBuilder.forAddress(bed.controllerAddress(), bed.papers().channel(bed.papers().of(PeerIdentity.site(site)))).build();
   }
 
-  /** Speaks in C's place, until the agent itself comes back. */
+  /** Sends reports in C's place, until the agent itself comes back. */
   private void speak(Iterable<AgentReport> reports) throws IOException, InterruptedException {
     ManagedChannel channel = channel("C");
     Answers answers = new Answers();
@@ -124,7 +124,7 @@ final class ControlAttempts {
     }
   }
 
-  /** What the controller answers on a stream. */
+  /** The controller's answers on a stream. */
   private static final class Answers implements StreamObserver<ControllerMessage> {
     private final CountDownLatch welcomed = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);

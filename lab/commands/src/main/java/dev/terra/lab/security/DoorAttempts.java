@@ -12,9 +12,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
-/** Attempts to take room at ports without saying who one is: silence, drips, bodies without an end; and to read figures in plain text. */
+/**
+ * Attempts to take room at ports without authentication: silence, drips, bodies without an end; and to read figures in
+ * plain text.
+ */
 final class DoorAttempts {
-  /** A stranger has 5 s, and the machine may be busy. */
+  /** The time within which a connection must be closed. A stranger has 5 s, and the machine may be busy. */
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(9);
   private static final int DRIP_MILLIS = 500;
   private static final int MOST_BYTES = 4 << 20;
@@ -30,7 +33,7 @@ final class DoorAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     List<Attempt> attempts = new ArrayList<>();
     for (Port port : List.of(new Port("controller port (7100)", bed.controllerAddress()), new Port("HTTP port (7180)", bed.http()),
@@ -85,7 +88,7 @@ final class DoorAttempts {
     }
   }
 
-  /** Whether a connection that sends some bytes, and then one now and then, is still there after seconds. */
+  /** Returns whether a connection that sends some bytes, and then one occasionally, is still open after seconds. */
   static TrialOutcome stay(InetSocketAddress port, byte[] first, byte[] drip) throws IOException {
     try (Socket socket = HostileClient.connect(FROM, port, Optional.empty())) {
       return stay(socket, first, drip);

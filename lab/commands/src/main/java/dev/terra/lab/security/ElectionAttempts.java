@@ -22,7 +22,7 @@ final class ElectionAttempts implements AutoCloseable {
   private static final String PORT = "ZooKeeper (2181)";
   private static final String IP = "127.82.0.2";
   private static final int SESSION_MILLIS = 10_000;
-  /** As Curator names candidates, and older than all of them. */
+  /** The path of a candidate that is named like Curator's, and older than all of them. */
   private static final String OLDEST = "/_c_00000000-0000-0000-0000-000000000000-latch-0000000000";
   private static final String CLOSED = "/closed/controllers";
   private static final String BEFORE = "/before/controllers";
@@ -47,7 +47,7 @@ final class ElectionAttempts implements AutoCloseable {
         .redirectErrorStream(true).redirectOutput(bed.log("zookeeper").toFile()).start();
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(PORT, "keep from leading: the election's folder is made before, and is open", this::before),
@@ -65,7 +65,7 @@ final class ElectionAttempts implements AutoCloseable {
     void go(ZooKeeper stranger) throws KeeperException, InterruptedException;
   }
 
-  /** Of a client without credentials. */
+  /** Acts as a client without credentials. */
   private void asStranger(Deed deed) throws IOException, InterruptedException, KeeperException {
     ZooKeeper stranger = new ZooKeeper(IP + ":" + port, SESSION_MILLIS, event -> { });
     try {
@@ -87,7 +87,7 @@ final class ElectionAttempts implements AutoCloseable {
     try {
       stranger.create(path, new byte[0], ANYBODY, CreateMode.PERSISTENT);
     } catch (KeeperException.NodeExistsException e) {
-      // so much the better
+      // the path exists already
     }
   }
 
@@ -97,7 +97,7 @@ final class ElectionAttempts implements AutoCloseable {
     }
   }
 
-  /** Starts a controller in an election, and says whether it leads in time. */
+  /** Starts a controller in an election, and returns whether it leads in time. */
   private boolean leads(String name, String path, boolean credentials) throws IOException {
     Path digest = bed.directory().resolve("digest");
     if (!Files.exists(digest)) {

@@ -17,14 +17,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/** Attempts to have agents read and write files that are not below their {@code submitFolders}, or to deliver what never was one file. */
+/**
+ * Attempts to have agents read and write files that are not below their {@code submitFolders}, or to deliver a mixture
+ * of two versions of a file.
+ */
 final class FileAttempts {
   private static final String PORT = "submitted files";
   private static final byte[] SECRET = "the agent's own key".repeat(10).getBytes(StandardCharsets.UTF_8);
-  /** Of folders that are exchanged meanwhile. */
+  /** The number of tries with folders that are exchanged meanwhile. */
   private static final int TRIES = 200;
   private static final int LARGE_BYTES = 8_000_000;
-  /** Some of a large file is on its way by then. */
+  /** The time after which some of a large file is on its way. */
   private static final long BEGUN_NANOS = 300_000_000;
 
   private final ProcessBed bed;
@@ -42,7 +45,7 @@ final class FileAttempts {
     Files.write(from.resolve("key"), new byte[SECRET.length]);
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(PORT, "read: a file outside of the folders", () -> read(outside.resolve("key").toString())),
@@ -108,7 +111,7 @@ final class FileAttempts {
     return outcome.refused() && !bed.carries() ? TrialOutcome.served("the agent carries nothing any more") : outcome;
   }
 
-  /** Exchanges a folder and a link to another one as fast as it can, until it is ended. */
+  /** Exchanges a folder and a link to another one as fast as possible, until it is ended. */
   private static CompletableFuture<Void> exchange(Path folder, Path elsewhere, AtomicBoolean over) {
     return CompletableFuture.runAsync(() -> {
       Path aside = folder.resolveSibling(folder.getFileName() + "-aside");
@@ -173,7 +176,7 @@ final class FileAttempts {
     return ones;
   }
 
-  /** All of the file becomes another one while it is on its way. */
+  /** Replaces all of the file while it is on its way. */
   private TrialOutcome torn(boolean timeSetBack) throws IOException {
     Path source = large();
     FileTime time = Files.getLastModifiedTime(source);
@@ -195,7 +198,7 @@ final class FileAttempts {
     });
   }
 
-  /** What is done to a file. */
+  /** A change of a file. */
   private interface Change {
     void make() throws IOException;
   }

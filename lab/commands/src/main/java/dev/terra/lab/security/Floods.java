@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Floods of each port: as many connections as the hostile process can open, some silent, some that send what is no message. Meanwhile an
- * honest reader reads, at the pace of its link, and must not take more than a tenth longer than without.
+ * Floods of each port with as many connections as the hostile process can open, some of them silent, some that send
+ * what is not a message. Meanwhile an honest reader reads, at the pace of its link, and may take at most a tenth longer
+ * than without the flood.
  */
 final class Floods {
   private static final double MOST_SLOWDOWN = 1.10;
@@ -32,7 +33,7 @@ final class Floods {
     this.bed = bed;
   }
 
-  /** One row for each port. */
+  /** Returns one row for each port. */
   List<SecurityRow> rows() throws IOException {
     double quiet = seconds();
     List<SecurityRow> rows = new ArrayList<>();
@@ -45,7 +46,7 @@ final class Floods {
     return rows;
   }
 
-  /** The least of some reads: a machine that is busy with something else makes them longer, never shorter. */
+  /** Returns the least time of some reads, seconds: other work of the machine makes reads longer, never shorter. */
   private double seconds() throws IOException {
     HonestReader reader = new HonestReader(bed);
     double least = Double.MAX_VALUE;
@@ -75,7 +76,7 @@ final class Floods {
     }
   }
 
-  /** Half of them come from one address, the others from many. */
+  /** Returns the address of a connection. Half of the connections come from one address, the others from many. */
   private static String from(int number) {
     return "127.81.3." + (number < CONNECTIONS / 2 ? FIRST_ADDRESS : FIRST_ADDRESS + 1 + number % ADDRESSES);
   }
@@ -92,7 +93,7 @@ final class Floods {
     }
   }
 
-  /** Whether the other end keeps a connection. */
+  /** Returns whether the other end keeps a connection. */
   private static boolean stands(Socket socket) {
     try {
       socket.setSoTimeout(1);

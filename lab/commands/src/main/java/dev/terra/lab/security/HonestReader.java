@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Optional;
 
-/** Reads what it may: as the node of B, for a reader of the job, from A. */
+/** A reader that reads what it may: as the node of B, for a reader of the job, from A. */
 final class HonestReader {
   private final SecurityBed bed;
 
@@ -14,10 +14,10 @@ final class HonestReader {
     this.bed = bed;
   }
 
-  /** What it got, and in which time. */
+  /** The bytes that it received, and the time that this took. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Reading(byte[] body, int first, int count, long bytes, double seconds) {
-    /** Whether it is what A has. */
+    /** Returns whether the bytes are A's. */
     boolean holds() {
       return bytes == (long) count * BedNode.PART_BYTES && BedOutput.isEndOf(body, first, count);
     }

@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/** Speaks HTTP over a socket, from any address of this machine, with TLS or without. */
+/** A client that uses HTTP over a socket, from any address of this machine, with TLS or without. */
 final class HostileClient {
   private static final int PATIENCE_MILLIS = 15_000;
 
   private HostileClient() {}
 
-  /** A connection from an address. */
+  /** Opens a connection from an address. */
   static Socket connect(String from, InetSocketAddress to, Optional<SSLContext> tls) throws IOException {
     Socket plain = new Socket();
     plain.bind(new InetSocketAddress(from, 0));
@@ -24,7 +24,7 @@ final class HostileClient {
     return tls.isEmpty() ? plain : tls.get().getSocketFactory().createSocket(plain, to.getHostString(), to.getPort(), true);
   }
 
-  /** What a server answers: status, and the body. */
+  /** A server's answer: status and body. */
   @SuppressWarnings("ArrayRecordComponent") // answers are not compared
   record Answer(int status, byte[] body) {
     String words() {

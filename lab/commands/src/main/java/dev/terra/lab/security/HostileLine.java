@@ -23,9 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/** What one who has the certificate of C's agent does at B's tunnel port: opens C's line, orders pipes by it, and begins them. */
+/**
+ * The actions of a process that has the certificate of C's agent at B's tunnel port: it opens C's line, orders pipes by
+ * it, and begins them.
+ */
 final class HostileLine implements AutoCloseable {
-  /** Of the tunnel protocol. */
+  /** The version of the tunnel protocol. */
   static final int VERSION = 6;
   private static final byte[] PIPE = {'T', 'P', 'I', 'P'};
 
@@ -35,7 +38,7 @@ final class HostileLine implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** A line from C to B. */
+  /** Opens a line from C to B. */
   static HostileLine open(SecurityBed bed) throws IOException {
     HostileLine line = new HostileLine(connect(bed, "C"));
     TunnelWelcome welcome = greet(line.socket, hello("C-gw", 1, 1, "C", "B").setLine(true).build());
@@ -46,7 +49,7 @@ final class HostileLine implements AutoCloseable {
     return line;
   }
 
-  /** A connection to B with the certificate of a site's agent. */
+  /** Opens a connection to B with the certificate of a site's agent. */
   static Socket connect(SecurityBed bed, String as) throws IOException {
     return HostileClient.connect(SecurityBed.agentIp(as), bed.tunnels("B"),
         Optional.of(Papers.context(Optional.of(bed.papers().of(PeerIdentity.site(as))))));
@@ -57,7 +60,7 @@ final class HostileLine implements AutoCloseable {
         .setAgent(agent).setSession(session);
   }
 
-  /** Says hello, and reads the answer. */
+  /** Sends a hello, and returns the answer. */
   static TunnelWelcome greet(Socket socket, TunnelHello hello) throws IOException {
     say(socket, FrameType.HELLO, hello);
     return TunnelWelcome.parseFrom(next(socket, FrameType.WELCOME));
@@ -77,7 +80,7 @@ final class HostileLine implements AutoCloseable {
     }
   }
 
-  /** The payload of the next frame of a type. */
+  /** Returns the payload of the next frame of a type. */
   static ByteString next(Socket socket, FrameType type) throws IOException {
     while (true) {
       byte[] head = socket.getInputStream().readNBytes(FrameHeader.BYTES);
@@ -93,12 +96,12 @@ final class HostileLine implements AutoCloseable {
     }
   }
 
-  /** Orders a pipe; the answer has its number, or why there is none. */
+  /** Orders a pipe. The answer contains its number, or the reason of a refusal. */
   PipeAnswer order(int place, String... path) throws IOException {
     return order(1, place, path).get(0);
   }
 
-  /** Orders several at once. */
+  /** Orders several pipes at once. */
   List<PipeAnswer> order(int pipes, int place, String... path) throws IOException {
     ByteArrayOutputStream orders = new ByteArrayOutputStream();
     for (int i = 1; i <= pipes; i++) {
@@ -114,7 +117,7 @@ final class HostileLine implements AutoCloseable {
     return answers;
   }
 
-  /** A plain connection to B that begins with a number. */
+  /** Opens a plain connection to B that begins with a number. */
   static Socket begin(SecurityBed bed, ByteString number) throws IOException {
     Socket pipe = HostileClient.connect(SecurityBed.agentIp("C"), bed.tunnels("B"), Optional.empty());
     ByteArrayOutputStream opening = new ByteArrayOutputStream();
@@ -125,7 +128,7 @@ final class HostileLine implements AutoCloseable {
     return pipe;
   }
 
-  /** TLS in a pipe. */
+  /** Starts TLS in a pipe. */
   static Socket encrypted(Socket pipe, SSLContext tls) throws IOException {
     return tls.getSocketFactory().createSocket(pipe, "B", 1, true);
   }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/** Attempts to read a job's bytes: at the fetch port of the reader's agent, and at the segment port of the node that has them. */
+/** Attempts to read a job's bytes at the fetch port of the reader's agent, and at the segment port of the node that has them. */
 final class HttpAttempts {
   private static final String FETCH_PORT = "fetch port (7202)";
   private static final String SEGMENT_PORT = "segment port (13563)";
@@ -40,7 +40,7 @@ final class HttpAttempts {
     return with(bed.papers().of(PeerIdentity.node("B")));
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     byte[] proven = bed.node("B").prove(request).toByteArray();
     long session = bed.node("B").route().session();

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks a controller over HTTP as an honest program does. */
+/** A client that sends requests to a controller over HTTP as an honest program does. */
 final class HttpReader {
   private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +27,7 @@ final class HttpReader {
     this.root = "http://" + ProcessBed.text(address);
   }
 
-  /** The answer to a GET, which has to be served. */
+  /** Returns the answer to a GET. It throws an exception if the request is not served. */
   JsonNode json(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer = send("GET", path, "", Optional.empty());
     if (answer.statusCode() != 200) {
@@ -36,7 +36,7 @@ final class HttpReader {
     return JSON.readTree(answer.body());
   }
 
-  /** The answer to a request, with a token or without. */
+  /** Returns the answer to a request, with a token or without. */
   HttpResponse<String> send(String method, String path, String body, Optional<String> token) throws IOException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + path)).timeout(PATIENCE)
         .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
@@ -45,7 +45,7 @@ final class HttpReader {
     return client.send(request.build(), BodyHandlers.ofString());
   }
 
-  /** The token in a controller's file of its user. */
+  /** Returns the token in a controller's file of its user. */
   static String token(Path file) throws IOException {
     return Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).map(line -> line.split(" ")[2]).findFirst()
         .orElseThrow(() -> new IOException("no token in " + file));

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Attempts to take the place of an agent that lives, by a second process of its name and by hellos alone. */
+/** Attempts to take the place of a running agent, by a second process of its name and by hellos alone. */
 final class NamesakeAttempts {
   private static final String PORT = "controller port (7100)";
   private static final String SITE = "A";
   private static final String OTHER_IP = "127.82.1.201";
-  /** Two that threw each other out did so ten times a second. */
+  /** The time for which joins are counted. Two agents that displace each other do so ten times a second. */
   private static final long WATCHED_SECONDS = 8;
   private static final int HELLOS = 200;
 
@@ -31,7 +31,7 @@ final class NamesakeAttempts {
     this.http = new HttpReader(bed.http());
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(PORT, "throw out: a second process of a live agent's name", () -> second("A-1")),
@@ -86,7 +86,7 @@ final class NamesakeAttempts {
     return TrialOutcome.refused("the agent that was there carries on");
   }
 
-  /** What the controller answers on a stream. */
+  /** The controller's answers on a stream. */
   private record Answers(AtomicInteger welcomed) implements StreamObserver<ControllerMessage> {
     @Override
     public void onNext(ControllerMessage message) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Attempts to end or to hold a node's shuffle service by what a container leaves in its own folder. */
+/** Attempts to end or to block a node's shuffle service by files that a container leaves in its own folder. */
 final class NodeFileAttempts {
   private static final String PORT = "a container's folder";
   private static final int HEAP_MEGABYTES = 64;
@@ -25,7 +25,7 @@ final class NodeFileAttempts {
     this.directory = directory;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(PORT, "end: a sparse index of 6 GiB", () -> refused(folder -> sparse(folder, SPARSE_BYTES))),
@@ -42,7 +42,7 @@ final class NodeFileAttempts {
         new Attempt(PORT, "end: a folder of " + MANY + " names", this::names));
   }
 
-  /** Makes something in a folder. */
+  /** Makes a file or a folder in a folder. */
   private interface Made {
     Path in(Path folder) throws IOException;
   }

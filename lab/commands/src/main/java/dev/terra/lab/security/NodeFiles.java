@@ -4,14 +4,14 @@ import dev.terra.node.disk.UserFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A process that reads users' files as shuffle services do, with little heap: each argument is the file of another user. */
+/** A process that reads users' files as shuffle services do, with a small heap. Each argument is the file of another user. */
 public final class NodeFiles {
-  /** Of an index, as with Spark's service. */
+  /** The most bytes of an index, as with Spark's service. */
   static final long MOST_BYTES = 16L << 20;
 
   private NodeFiles() {}
 
-  /** Says of each file in a line how many bytes it has, or why it is not read. */
+  /** Prints for each file a line with its number of bytes, or why it is not read. */
   public static void main(String[] paths) {
     try (UserFiles files = new UserFiles((file, user) -> UserFiles.openAnyones(file))) {
       for (String path : paths) {
@@ -19,7 +19,7 @@ public final class NodeFiles {
       }
       System.out.println(UserFiles.names(Path.of(paths[0]).getParent().toFile()).size() + " names");
     }
-    System.exit(0); // whatever does not open
+    System.exit(0); // even if a file's opening hangs
   }
 
   private static String read(UserFiles files, Path path) {

@@ -26,8 +26,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Certificates: those of the WAN, and those with which a stranger tries to be taken for one of its processes. */
-@SuppressWarnings("TimeInStaticInitializer") // certificates of one run, which begins then
+/** Certificates: those of the WAN, and those with which a stranger impersonates one of its processes. */
+@SuppressWarnings("TimeInStaticInitializer") // the certificates of one run begin with it
 final class Papers {
   private static final Instant NOW = Instant.now();
   private static final Validity VALID = new Validity(NOW.minus(Duration.ofHours(1)), NOW.plus(Duration.ofDays(1)));
@@ -39,34 +39,34 @@ final class Papers {
   private final CertificateAuthority stranger = CertificateAuthority.create("stranger", VALID);
   private int folders;
 
-  /** Writes those of the WAN into a directory. */
+  /** Writes the WAN's certificates into a directory. */
   Papers(Path directory) {
     this.directory = directory;
   }
 
-  /** The files of one of the WAN's processes. */
+  /** Returns the files of one of the WAN's processes. */
   TlsPaths files(PeerIdentity owner) throws IOException {
     Path folder = directory.resolve("papers-" + folders++);
     authority.issue(owner.uri(), VALID).save(folder);
     return TlsPaths.in(folder);
   }
 
-  /** A good certificate of an identity. */
+  /** Returns a valid certificate of an identity. */
   IssuedCertificate of(PeerIdentity owner) {
     return authority.issue(owner.uri(), VALID);
   }
 
-  /** One that has expired. */
+  /** Returns an expired certificate of an identity. */
   IssuedCertificate expired(PeerIdentity owner) {
     return authority.issue(owner.uri(), OVER);
   }
 
-  /** One by an authority that is not trusted here. */
+  /** Returns a certificate of an identity by an authority that is not trusted here. */
   IssuedCertificate foreign(PeerIdentity owner) {
     return stranger.issue(owner.uri(), VALID);
   }
 
-  /** TLS with a certificate, or none, that believes every peer. */
+  /** Returns TLS with a certificate, or none, that accepts every peer. */
   static SSLContext context(Optional<IssuedCertificate> own) {
     try {
       SSLContext context = SSLContext.getInstance("TLSv1.3");
@@ -86,7 +86,7 @@ final class Papers {
     return factory.getKeyManagers();
   }
 
-  /** For gRPC the same, which reads certificates from files. */
+  /** Returns the same for gRPC, which reads certificates from files. */
   ChannelCredentials channel(IssuedCertificate own) throws IOException {
     Path saved = Files.createTempDirectory(directory, "shown");
     own.save(saved);
@@ -94,12 +94,12 @@ final class Papers {
         .keyManager(saved.resolve(IssuedCertificate.CERTIFICATE_FILE).toFile(), saved.resolve(IssuedCertificate.KEY_FILE).toFile()).build();
   }
 
-  /** For gRPC the same. */
+  /** Returns a trust manager for gRPC that accepts every peer. */
   static TrustManager credulous() {
     return new Credulous();
   }
 
-  /** Trusts every peer: a hostile process does not mind whom it talks to. */
+  /** A trust manager that accepts every peer, since a hostile process has no reason to check its peers. */
   private static final class Credulous extends X509ExtendedTrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {

@@ -21,8 +21,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The product's own commands, each a process of its own, on the loopback interface and without TLS: a controller, and the agents of two
- * sites, each with a folder for submitted files. Site number i has 127.82.i.0/24, its agent .200. Commands have a home of their own.
+ * The product's own commands, each in a process of its own, on the loopback interface and without TLS: a controller,
+ * and the agents of two sites, each with a folder for submitted files. Site number i has 127.82.i.0/24, its agent .200.
+ * Commands have a home directory of their own.
  */
 final class ProcessBed implements AutoCloseable {
   static final List<String> SITES = List.of("A", "B");
@@ -41,7 +42,7 @@ final class ProcessBed implements AutoCloseable {
     }
   }
 
-  /** Starts all of it, and waits until it has carried something. */
+  /** Starts all processes, and waits until the bed has carried bytes. */
   static ProcessBed up(Path directory) throws IOException {
     ProcessBed bed = new ProcessBed(directory);
     try {
@@ -66,7 +67,7 @@ final class ProcessBed implements AutoCloseable {
     SuiteWait.await("processes that carry bytes", this::carries);
   }
 
-  /** Whether bytes of an honest program arrive. */
+  /** Returns whether bytes of an honest program arrive. */
   boolean carries() {
     try {
       return submit(TransferMatrix.builder().receiver(0, "B").transfer(0, "A", 0, 1_000, new TransferMatrix.SeedSource(1),
@@ -82,7 +83,7 @@ final class ProcessBed implements AutoCloseable {
     return text + "links:\n  - {between: [A, B], capacity: 80 Mbps, latency: 1 ms}\n";
   }
 
-  /** Starts an agent of some name at an address of a site. */
+  /** Starts an agent with a given name at an address of a site. */
   Process startAgent(String name, String site, String ip) throws IOException {
     String other = site.equals("A") ? "B" : "A";
     Path file = Files.writeString(directory.resolve(name + "-" + ip + ".yaml"), String.join("\n", "site: " + site, "name: " + name,
@@ -93,7 +94,7 @@ final class ProcessBed implements AutoCloseable {
     return start("agent-" + name + "-" + ip, "agent", "--config", file.toString());
   }
 
-  /** Starts one of the product's commands; its words go to a log of its name. */
+  /** Starts one of the product's commands; its output goes to a log of its name. */
   Process start(String name, String... words) throws IOException {
     Process process = command(words).redirectErrorStream(true).redirectOutput(log(name).toFile()).start();
     processes.put(name, process);
@@ -110,7 +111,7 @@ final class ProcessBed implements AutoCloseable {
     return builder;
   }
 
-  /** How a command ended, and what it printed. */
+  /** The exit code of a command, and its output. */
   record Ended(int exitCode, String output) {}
 
   /** Runs one of the product's commands to its end. */
@@ -126,7 +127,7 @@ final class ProcessBed implements AutoCloseable {
     return new Ended(process.exitValue(), Files.readString(output));
   }
 
-  /** Submits transfers as an honest program does, and waits for their end; the result of a failed one says why. */
+  /** Submits transfers as an honest program does, and waits for their end. The result of a failed shuffle contains the reason. */
   ShuffleResult submit(TransferMatrix matrix) throws IOException {
     try (ShuffleClient client = ShuffleClient.open(text(controller()), Duration.ofSeconds(PATIENCE_SECONDS))) {
       return client.submitShuffle("submitted-" + submissions++, matrix, progress -> { }).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -140,7 +141,7 @@ final class ProcessBed implements AutoCloseable {
     }
   }
 
-  /** Ends a process of this bed at once, as a crash does. */
+  /** Ends a process of this bed immediately, as a crash does. */
   void kill(String name) throws InterruptedException {
     processes.remove(name).destroyForcibly().waitFor();
   }
@@ -157,12 +158,12 @@ final class ProcessBed implements AutoCloseable {
     return new InetSocketAddress("127.82.0.1", port + 1);
   }
 
-  /** Where an agent accepts tunnels. */
+  /** Returns the address at which an agent accepts tunnels. */
   InetSocketAddress tunnels(String site) {
     return new InetSocketAddress(agentIp(site), port);
   }
 
-  /** Where an agent tells its figures to Prometheus. */
+  /** Returns the address at which an agent serves its figures to Prometheus. */
   InetSocketAddress metrics(String site) {
     return new InetSocketAddress(agentIp(site), port + 3);
   }
@@ -179,7 +180,7 @@ final class ProcessBed implements AutoCloseable {
     return directory;
   }
 
-  /** Below which a site's agent may read and write. */
+  /** Returns the folder below which a site's agent may read and write. */
   Path folder(String site) {
     return directory.resolve("files-" + site);
   }
@@ -188,7 +189,7 @@ final class ProcessBed implements AutoCloseable {
     return directory.resolve("home");
   }
 
-  /** The token that the controller made for its user. */
+  /** Returns the file of the token that the controller made for its user. */
   Path token() {
     return home().resolve(".terra/admin-token");
   }
@@ -197,7 +198,7 @@ final class ProcessBed implements AutoCloseable {
     return directory.resolve("audit.log");
   }
 
-  /** What a process has said. */
+  /** Returns the log of a process. */
   Path log(String name) {
     return directory.resolve(name + ".log");
   }

@@ -19,19 +19,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a site that passes tunnels on tries: C, which was taken over, with its own, good certificate. It orders pipes, begins them, and
- * speaks in them in the name of A to B; and it takes room.
+ * Attempts of a site that relays tunnels: C, which was taken over, with its own, valid certificate. It orders pipes,
+ * begins them, and sends messages in them to B in the name of A; and it takes room.
  */
 final class RelayAttempts {
   private static final String PORT = "tunnel port (7200), relay";
   private static final String[] PLANNED = {"A", "C", "B"};
-  /** Longer than a number is good. */
+  /** A time after which a number is no longer valid. */
   private static final int LATE_MILLIS = 3_500;
   private static final int QUIET_MILLIS = 2_000;
   private static final int PIPES = 1_000;
-  /** Beside what the JVM does meanwhile. */
+  /** The most bytes by which the heap may grow, which includes other work of the JVM. */
   private static final long MOST_GROWTH_BYTES = 48L << 20;
-  /** More segments that no reader wants than another site keeps. */
+  /** More segments that no reader wants than B keeps for another site. */
   private static final int MANY = 120_000;
 
   private final SecurityBed bed;
@@ -40,7 +40,7 @@ final class RelayAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         attempt("forge: A's hello for a planned path, without a pipe", () -> welcomed("C", hello(2, PLANNED).setEndToEnd(true))),
@@ -89,7 +89,7 @@ final class RelayAttempts {
     }
   }
 
-  /** A number that B has told, of a pipe that is planned: that much C may. */
+  /** Returns a number that B has issued for a planned pipe, which C may order. */
   private ByteString number() throws IOException {
     try (HostileLine line = HostileLine.open(bed)) {
       PipeAnswer answer = line.order(2, PLANNED);
@@ -129,7 +129,7 @@ final class RelayAttempts {
     return begun(number);
   }
 
-  /** Whether B takes one for A who shows a certificate at the end of A's pipe. */
+  /** Returns whether B accepts the holder of a certificate at the end of A's pipe as A. */
   private TrialOutcome forged(IssuedCertificate shown) throws IOException {
     try (Socket pipe = HostileLine.begin(bed, number());
         Socket inside = HostileLine.encrypted(pipe, Papers.context(Optional.of(shown)))) {
@@ -172,14 +172,14 @@ final class RelayAttempts {
     }
   }
 
-  /** An honest reader gets what A has. */
+  /** Checks that an honest reader receives what A has. */
   private TrialOutcome served(int partition, String words) throws IOException {
     HonestReader.Reading reading = new HonestReader(bed).read(partition, 1);
     return reading.holds() ? TrialOutcome.refused(words)
         : TrialOutcome.served(reading.bytes() + " bytes, not all of them A's");
   }
 
-  /** By its own tunnel, as itself. */
+  /** Fills B by C's own tunnel, in C's name. */
   private TrialOutcome fill() throws IOException {
     try (Socket socket = HostileLine.connect(bed, "C")) {
       TunnelWelcome welcome = HostileLine.greet(socket, hello(1, "C", "B").build());

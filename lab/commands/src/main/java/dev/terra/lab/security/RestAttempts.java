@@ -24,14 +24,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Attempts against the HTTP interface, the audit log, the logs and what commands print, by a process without any rights. */
+/** Attempts against the HTTP interface, the audit log, the logs and the output of commands, by a process without any rights. */
 final class RestAttempts {
   private static final String HTTP_PORT = "HTTP port (7180)";
   private static final String TUNNEL_PORT = "tunnel port (7200)";
   private static final String FROM = "127.82.0.";
   private static final int REFUSED = 1_500;
   private static final int VIEWERS = 200;
-  /** As the page of the controller says. */
+  /** The limit that the controller's page names. */
   private static final int MOST_VIEWERS = 64;
   private static final int DEEP = 15_000;
   private static final int HELLOS = 2_000;
@@ -47,7 +47,7 @@ final class RestAttempts {
     this.http = new HttpReader(bed.http());
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(HTTP_PORT, "push out: an operator's line of the audit log, by " + REFUSED + " requests that are refused", this::audit),
@@ -136,7 +136,10 @@ final class RestAttempts {
     return logs();
   }
 
-  /** Whether logs, the audit log and what commands print have a line that no program has logged, or what a terminal would obey. */
+  /**
+   * Checks whether logs, the audit log or the output of commands contain a line that no program has logged, or
+   * characters that control a terminal.
+   */
   private TrialOutcome logs() throws IOException {
     try (Stream<Path> files = Files.list(bed.directory())) {
       for (Path file : files.filter(name -> name.toString().contains(".log")).toList()) {
@@ -180,7 +183,7 @@ final class RestAttempts {
             .addPath("B").addPath("A").setHop(1).setAgent(agent).setSession(i).build()));
         socket.getOutputStream().flush();
       } catch (IOException e) {
-        // it was closed at once
+        // the connection was closed immediately
       }
     }
     TimeUnit.SECONDS.sleep(1);
@@ -206,7 +209,7 @@ final class RestAttempts {
   private record Refusal(CountDownLatch over) implements StreamObserver<ControllerMessage> {
     @Override
     public void onNext(ControllerMessage message) {
-      // a refusal has none
+      // a refusal has no messages
     }
 
     @Override

@@ -39,8 +39,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
- * Three sites on the loopback interface, with TLS everywhere: site number i has 127.81.i.0/24, its agent .200, its node .10; the node of A
- * has a job's output. Everything in it is the product's own.
+ * Three sites on the loopback interface, with TLS everywhere: site number i has 127.81.i.0/24, its agent .200, its node
+ * .10; the node of A has a job's output. All its parts are the product's own.
  */
 final class SecurityBed implements AutoCloseable {
   static final List<String> SITES = List.of("A", "B", "C");
@@ -66,7 +66,7 @@ final class SecurityBed implements AutoCloseable {
     opened.add(relayed);
   }
 
-  /** Starts all of it, and waits until it carries bytes. */
+  /** Starts all parts, and waits until the bed carries bytes. */
   static SecurityBed up(Path directory) throws IOException {
     SecurityBed bed = new SecurityBed(directory);
     try {
@@ -149,7 +149,7 @@ final class SecurityBed implements AutoCloseable {
     return subnet(site) + "10";
   }
 
-  /** The link on which C sends on what it passes to B. */
+  /** Returns the link on which C forwards what it relays to B. */
   TamperedLink relayed() {
     return relayed;
   }
@@ -162,7 +162,7 @@ final class SecurityBed implements AutoCloseable {
     return nodes.get(site);
   }
 
-  /** Where the controller answers over HTTP. */
+  /** Returns the address at which the controller answers over HTTP. */
   InetSocketAddress http() {
     return rest.address();
   }
@@ -171,22 +171,22 @@ final class SecurityBed implements AutoCloseable {
     return (InetSocketAddress) controller.address();
   }
 
-  /** Where a site's agent accepts tunnels. */
+  /** Returns the address at which a site's agent accepts tunnels. */
   InetSocketAddress tunnels(String site) {
     return new InetSocketAddress(agentIp(site), tunnelPort);
   }
 
-  /** Where a site's agent takes handlers in. */
+  /** Returns the address at which a site's agent accepts handlers. */
   InetSocketAddress handlers(String site) {
     return new InetSocketAddress(agentIp(site), agents.get(site).sitePort());
   }
 
-  /** Where a site's agent is asked for fetches. */
+  /** Returns the address at which a site's agent accepts fetches. */
   InetSocketAddress fetches(String site) {
     return new InetSocketAddress(agentIp(site), agents.get(site).fetchPort());
   }
 
-  /** Where a site's node gives segments. */
+  /** Returns the address at which a site's node serves segments. */
   InetSocketAddress segments(String site) {
     return new InetSocketAddress(nodeIp(site), nodes.get(site).segmentPort());
   }

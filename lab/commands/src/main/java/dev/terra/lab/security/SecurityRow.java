@@ -1,9 +1,9 @@
 package dev.terra.lab.security;
 
 /**
- * One attempt at one port.
+ * The result of one attempt at one port.
  *
- * @param outcome what came of it, in words
- * @param holds whether that is as it should be
+ * @param outcome in words
+ * @param holds whether the outcome is as it should be
  */
 record SecurityRow(String port, String attempt, String outcome, boolean holds) {}

@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** All attempts, one after another, between honest reads that have to succeed. */
+/** Makes all attempts, one after another, between honest reads that must succeed. */
 final class SecuritySuite {
   private final Path directory;
   private final Consumer<String> progress;
 
-  /** Keeps its files in a directory that is its own. */
+  /** Makes a suite that keeps its files in a directory of its own. */
   SecuritySuite(Path directory, Consumer<String> progress) {
     this.directory = directory;
     this.progress = progress;
   }
 
-  /** The rows of all ports; with floods, which take half a minute more. */
+  /** Returns the rows of all ports. Floods take half a minute more. */
   List<SecurityRow> run(boolean floods) throws IOException, InterruptedException {
     List<SecurityRow> rows = new ArrayList<>(ofPorts(floods));
     rows.addAll(ofProcesses());
     return rows;
   }
 
-  /** The rows of attempts at the product's own commands, each a process of its own. */
+  /** Returns the rows of attempts at the product's own commands, each in a process of its own. */
   List<SecurityRow> ofProcesses() throws IOException, InterruptedException {
     try (ProcessBed bed = ProcessBed.up(Files.createDirectories(directory.resolve("processes")));
         ElectionAttempts election = new ElectionAttempts(bed)) {
@@ -45,7 +45,7 @@ final class SecuritySuite {
     return rows;
   }
 
-  /** The rows of attempts at the ports of a WAN with TLS in this process. */
+  /** Returns the rows of attempts at the ports of a WAN with TLS in this process. */
   List<SecurityRow> ofPorts(boolean floods) throws IOException, InterruptedException {
     try (SecurityBed bed = SecurityBed.up(directory)) {
       progress.accept("controller, agents and nodes of " + SecurityBed.SITES + " are up, with TLS");

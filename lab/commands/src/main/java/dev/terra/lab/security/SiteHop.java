@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 
-/** A handler's endpoint and a reader in an agent's place, both in this process, by one connection. */
+/** A handler's endpoint and a reader in an agent's place, both in this process, with one connection between them. */
 final class SiteHop implements AutoCloseable {
-  /** As large a range as a handler gives a checksum of; of one that is a byte longer it gives none. */
+  /** The largest range for which a handler sends a checksum. For a range that is a byte longer it sends none. */
   static final int PIECE_BYTES = 4 << 20;
 
   private static final String NODE_IP = "127.82.1.10";
@@ -40,7 +40,7 @@ final class SiteHop implements AutoCloseable {
   private final Mode mode;
   private final byte[] buffer = new byte[BUFFER_BYTES];
 
-  /** How it reads. */
+  /** The ways to read. */
   enum Mode implements Labelled {
     PLAIN(false, false), CHECKSUMS(false, true), TLS(true, false), TLS_AND_CHECKSUMS(true, true);
 
@@ -53,7 +53,7 @@ final class SiteHop implements AutoCloseable {
     }
   }
 
-  /** What some reading took. */
+  /** The cost of reading some bytes. */
   record Turn(long bytes, double seconds, double cpuSeconds) {}
 
   private SiteHop(BedNode node, Socket socket, Mode mode) throws IOException {
@@ -63,7 +63,7 @@ final class SiteHop implements AutoCloseable {
     this.mode = mode;
   }
 
-  /** Opens one, with its files in a directory. */
+  /** Opens a hop, with its files in a directory. */
   static SiteHop open(Path directory, Mode mode) throws IOException {
     Path data = directory.resolve("output");
     if (!Files.exists(data)) {
@@ -78,7 +78,7 @@ final class SiteHop implements AutoCloseable {
     return new SiteHop(node, socket, mode);
   }
 
-  /** Reads so many bytes or somewhat more. */
+  /** Reads the given number of bytes or somewhat more. */
   Turn read(long bytes) throws IOException {
     var system = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long startNanos = System.nanoTime();
@@ -119,7 +119,7 @@ final class SiteHop implements AutoCloseable {
     }
   }
 
-  /** The checksum that an answer's head tells. */
+  /** Reads the head of an answer, and returns the checksum that it contains. */
   private OptionalInt head() throws IOException {
     String status = line();
     if (!status.startsWith("HTTP/1.1 206")) {

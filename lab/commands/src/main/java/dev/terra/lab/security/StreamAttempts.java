@@ -33,7 +33,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Attempts at the gRPC ports: to be taken for a handler, for an agent, for a job master; to end another user's job. */
+/** Attempts at the gRPC ports: to impersonate a handler, an agent, or a job master, and to end another user's job. */
 final class StreamAttempts {
   private static final String SITE_PORT = "site port (7201)";
   private static final String CONTROLLER_PORT = "controller (7100)";
@@ -45,7 +45,7 @@ final class StreamAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     Papers papers = bed.papers();
     String node = SecurityBed.nodeIp("B");
@@ -95,7 +95,7 @@ final class StreamAttempts {
         AgentMessage::hasWelcome);
   }
 
-  /** The node may attach: what counts is whether the job is still served. */
+  /** Ends the job of a node that may attach. The attempt is refused if the job is still served afterwards. */
   private TrialOutcome endJob() throws IOException, InterruptedException {
     TrialOutcome attached = handler(bed.papers().of(PeerIdentity.node("B")), "127.81.2.66", "127.81.2.66", BedNode.JOB);
     if (attached.refused()) {
@@ -129,7 +129,7 @@ final class StreamAttempts {
           .localSocketPicker(new From(new InetSocketAddress(from, 0))).build();
     }
 
-    /** Says some things, and waits for a welcome or the end. */
+    /** Sends some messages, and waits for a welcome or the end. */
     <Q, A> TrialOutcome attempt(Function<StreamObserver<A>, StreamObserver<Q>> call, List<Q> said, Function<A, Boolean> isWelcome)
         throws InterruptedException {
       BlockingQueue<TrialOutcome> outcomes = new LinkedBlockingQueue<>();
@@ -162,7 +162,7 @@ final class StreamAttempts {
     }
   }
 
-  /** Chooses the address from which it comes. */
+  /** Chooses the address from which the process connects. */
   private static final class From extends NettyChannelBuilder.LocalSocketPicker {
     private final SocketAddress address;
 

@@ -3,14 +3,14 @@ package dev.terra.lab.security;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** How long this suite waits for what has to come. */
+/** Waits in this suite for what must happen. */
 final class SuiteWait {
   private static final long MOST_NANOS = 30_000_000_000L;
   private static final long LOOK_NANOS = 50_000_000;
 
   private SuiteWait() {}
 
-  /** Waits for something, or throws after half a minute. */
+  /** Waits for a condition, and throws an exception after half a minute. */
   static void await(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + MOST_NANOS;
     while (!condition.getAsBoolean()) {

@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * What C does to the tunnel from A to B that it passes on, while an honest reader reads: it looks, and it changes some of what it sends on.
- * The reader gets what A has, whatever C does.
+ * Attempts of C on the tunnel from A to B that it relays, while an honest reader reads: it searches the bytes, and
+ * changes some that it forwards. The reader receives what A has, whatever C does.
  */
 final class TamperAttempts {
   private static final String PORT = "pipe from A through C to B";
-  /** A piece of a chunk, and no probe or acknowledgement. */
+  /** More bytes than a probe or an acknowledgement has: a longer piece is part of a chunk. */
   private static final int CHUNK_BYTES = 2_000;
-  /** What C passes on, and looks at. */
+  /** The bytes that C relays and searches. */
   private static final int CAPTURED_BYTES = 10_000_000;
-  /** Partitions that are read at a time while C looks: several paths carry them, one of them through C. */
+  /** The partitions that are read at a time while C searches: several paths carry them, one of them through C. */
   private static final int CAPTURED_PARTITIONS = 10;
-  /** So many pieces are spoilt for each reading: each ends the tunnel. */
+  /** The pieces that are changed in each reading. Each change ends the tunnel. */
   private static final int SPOILT = 2;
   private static final int READS = 4;
   private static final int CAPTURES = 6;
@@ -33,7 +33,7 @@ final class TamperAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(PORT, "read: a word of ten megabytes of text that A sends", this::look),

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/** A link whose bytes a hostile relay sees and changes on their way. */
+/** A link whose bytes a hostile relay reads and changes on their way. */
 final class TamperedLink implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int BACKLOG = 128;
@@ -29,7 +29,7 @@ final class TamperedLink implements AutoCloseable {
     this.to = to;
   }
 
-  /** A link that leads from an address to another; it listens at the first. */
+  /** Opens a link from an address to another one; it listens at the first. */
   static TamperedLink open(String from, InetSocketAddress to) throws IOException {
     TamperedLink link = new TamperedLink(new ServerSocket(0, BACKLOG, InetAddress.getByName(from)), from, to);
     start(link::accept);
@@ -46,7 +46,7 @@ final class TamperedLink implements AutoCloseable {
     return (InetSocketAddress) server.getLocalSocketAddress();
   }
 
-  /** From now on all that goes on goes through this hand; empty: the link is honest again. */
+  /** Applies a function to all bytes that are forwarded from this call on; the identity makes the link honest again. */
   void through(UnaryOperator<byte[]> changed) {
     hand = changed;
   }
@@ -65,7 +65,7 @@ final class TamperedLink implements AutoCloseable {
         start(() -> pump(socket, onwards, true));
         start(() -> pump(onwards, socket, false));
       } catch (IOException e) {
-        // the next attempt
+        // accept the next attempt
       }
     }
   }
@@ -80,7 +80,7 @@ final class TamperedLink implements AutoCloseable {
         out.write(forwards ? hand.apply(bytes) : bytes);
       }
     } catch (IOException e) {
-      // one end has closed it
+      // one end has closed the connection
     }
     sockets.remove(source);
     sockets.remove(target);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Attempts to be shown the token of a controller's user by the commands of that user, and to gain priority by a queue's name. */
+/** Attempts to get the token of a controller's user from the commands of that user, and to gain priority by a queue's name. */
 final class TokenAttempts {
   private static final String NAME = "admin token";
   private static final String ELSEWHERE = "127.82.9.9";
@@ -19,7 +19,7 @@ final class TokenAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     return List.of(
         new Attempt(NAME, "draw: a host that --controller names", () -> draw(ELSEWHERE, Trap::address)),
@@ -79,7 +79,7 @@ final class TokenAttempts {
     return new TrialOutcome(ended.exitCode() == 0, ended.exitCode() == 0 ? "done" : "NOT DONE: " + ended.output());
   }
 
-  /** A job names its queue itself; that is said where it has consequences. */
+  /** Uses the name of a queue, which a job chooses itself. The controller must warn of this if the name has consequences. */
   private TrialOutcome queues() throws IOException, InterruptedException {
     Path file = Files.writeString(bed.directory().resolve("queues.yaml"),
         "topology: wan.yaml\nlisten: '127.82.0.3:0'\nhttp: {listen: off}\nqueues: {urgent: {priority: 5}}\n");

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A hostile HTTP server: it keeps what it is sent, and leads callers on. */
+/** A hostile HTTP server. It stores the requests that it receives, and may redirect its callers. */
 final class Trap implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 5_000;
 
@@ -24,12 +24,12 @@ final class Trap implements AutoCloseable {
     this.answer = answer;
   }
 
-  /** Listens at an address, and answers with an empty object. */
+  /** Starts a server at an address that answers with an empty object. */
   static Trap at(String ip) throws IOException {
     return at(ip, "200 OK\r\nContent-Type: application/json");
   }
 
-  /** Listens at an address; {@code head} begins with the status of all answers. */
+  /** Starts a server at an address; {@code head} begins with the status of all answers. */
   static Trap at(String ip, String head) throws IOException {
     Trap trap = new Trap(new ServerSocket(0, 16, InetAddress.getByName(ip)), head);
     Thread thread = new Thread(trap::serve, "trap");
@@ -51,7 +51,7 @@ final class Trap implements AutoCloseable {
         socket.getOutputStream().write(("HTTP/1.1 " + answer + "\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
             .getBytes(StandardCharsets.ISO_8859_1));
       } catch (IOException e) {
-        // the next one
+        // accept the next connection
       }
     }
   }
@@ -65,12 +65,12 @@ final class Trap implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Whether a client came. */
+  /** Returns whether a client connected. */
   boolean wasVisited() {
     return !heads.isEmpty();
   }
 
-  /** Whether a client showed something, whatever its name is. */
+  /** Returns whether a client sent a secret in its head, in any field. */
   boolean has(String secret) {
     return heads.stream().anyMatch(head -> head.contains(secret));
   }

@@ -1,6 +1,6 @@
 package dev.terra.lab.security;
 
-/** What came of an attempt: whether it got what it was after, in words. */
+/** The outcome of an attempt: whether it was refused, in words. */
 record TrialOutcome(boolean refused, String words) {
   static TrialOutcome refused(String words) {
     return new TrialOutcome(true, "refused: " + words);

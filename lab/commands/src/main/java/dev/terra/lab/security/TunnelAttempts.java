@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
-/** Attempts at the tunnel port of B's agent: to be taken for A's agent, and, as C's own, to speak of what is A's. */
+/** Attempts at the tunnel port of B's agent: to impersonate A's agent, and, with C's own certificate, to report what is A's. */
 final class TunnelAttempts {
   private static final String PORT = "tunnel port (7200)";
   private static final int VERSION = HostileLine.VERSION;
@@ -36,7 +36,7 @@ final class TunnelAttempts {
     this.bed = bed;
   }
 
-  /** All of them. */
+  /** Returns all attempts. */
   List<Attempt> all() {
     Papers papers = bed.papers();
     return List.of(
@@ -85,7 +85,7 @@ final class TunnelAttempts {
     return TunnelWelcome.parseFrom(payload(socket.getInputStream()));
   }
 
-  /** The payload of the next frame; where the lengths stand is said in {@code FrameHeader}. */
+  /** Returns the payload of the next frame; {@code FrameHeader} describes where the lengths are. */
   private static byte[] payload(InputStream stream) throws IOException {
     DataInputStream in = new DataInputStream(stream);
     byte[] head = in.readNBytes(FrameHeader.BYTES);
@@ -98,7 +98,7 @@ final class TunnelAttempts {
     return payload;
   }
 
-  /** C is a neighbour of B and may open a tunnel. That A's shuffle is over is not for it to say. */
+  /** Reports the end of A's shuffle. C is a neighbour of B and may open a tunnel, but may not end A's shuffle. */
   private TrialOutcome endJob() throws IOException, InterruptedException {
     try (Socket socket = connect(with(bed.papers().of(PeerIdentity.site("C"))), "C", "B")) {
       TunnelWelcome welcome = greet(socket, "C", "B");
@@ -113,7 +113,7 @@ final class TunnelAttempts {
     return bytes == BedNode.PART_BYTES ? TrialOutcome.refused("the job is still served") : TrialOutcome.served("the job is over");
   }
 
-  /** Asks A's agent as C's for what only B's reader has proved that it may have. */
+  /** Requests from A's agent, as C's, what only B's reader has proved that it may read. */
   private TrialOutcome read() throws IOException {
     try (Socket socket = connect(with(bed.papers().of(PeerIdentity.site("C"))), "C", "A")) {
       TunnelWelcome welcome = greet(socket, "C", "A");

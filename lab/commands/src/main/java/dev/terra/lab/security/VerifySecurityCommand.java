@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra verify security}: what a hostile process gets at each port; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify security}: checks what a hostile process can do at each port; docs/contribute/verify.md describes it. */
 @Command(
     name = "security",
     mixinStandardHelpOptions = true,
@@ -40,7 +40,7 @@ public final class VerifySecurityCommand implements Callable<Integer> {
 
   private final long startNanos = System.nanoTime();
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record SecurityReport(List<SecurityRow> rows, boolean holds) {}
 
   @Override

@@ -1,3 +1,3 @@
-/** {@code ./terra verify security}: what a hostile process gets at each of Terra's ports. */
+/** {@code ./terra verify security}: checks what a hostile process can do at each of Terra's ports. */
 package dev.terra.lab.security;
 

@@ -33,10 +33,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code bench bound}: how far policies are from the optimum. Instance i of seed S is made from the seed S x 1000003 + i: a
- * random WAN
- * of 5 sites and 7 links ({@link RandomTopology}), 4 to 7 coflows ({@link TraceGenerator}, mean 100 GB), every second instance with
- * all of them at once, the others arriving at offered load 1.
+ * {@code bench bound}: measures how far policies are from the optimum. Instance i of seed S is made from the seed S x
+ * 1000003 + i: a random WAN of 5 sites and 7 links ({@link RandomTopology}), 4 to 7 coflows ({@link TraceGenerator},
+ * mean 100 GB). In every second instance all coflows arrive at once, in the others they arrive at offered load 1.
  */
 @Command(name = "bound", mixinStandardHelpOptions = true,
     description = "Compares policies with the exact optimum of small generated instances.")
@@ -89,7 +88,7 @@ public final class BenchBoundCommand extends LabCommand {
         together ? OptionalDouble.empty() : OptionalDouble.of(1), TraceGenerator.Shape.COFLOW, MEAN_BYTES, instanceSeed)));
   }
 
-  /** Adds each policy's ratio to the bound; true if the bound is exact. */
+  /** Adds each policy's ratio to the bound, and returns whether the bound is exact. */
   private boolean compare(BoundInstance instance, Map<String, List<Double>> ratios) {
     Evaluation evaluation = new Evaluation(new Evaluation.Setting(instance.wan(), instance.trace(), PathRules.DEFAULT_PATHS,
         OptionalDouble.empty(), SimulationOptions.plain()), System::nanoTime);

@@ -1,2 +1,2 @@
-/** How far policies are from the optimum: {@code ./terra bench bound}. */
+/** {@code ./terra bench bound}: measures how far policies are from the optimum. */
 package dev.terra.lab.simulate;

@@ -9,9 +9,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What became of jobs under which agents that share a site went or became slow, again and again.
+ * The outcome of jobs during which agents that share a site ended or became slow, repeatedly.
  *
- * @param holds whether every run was struck, no job could tell, and the limits of what happened were kept
+ * @param holds whether every run was struck, no job was affected, and all limits were kept
  * @param killsHold whether the medians of the kills are within their limits; true if there were none
  * @param medianStopSeconds of the kills
  * @param medianShareSeconds of the kills
@@ -19,18 +19,18 @@ import java.util.stream.Stream;
  */
 record AgentsReport(int agentsPerSite, long seed, boolean holds, boolean killsHold, Double medianStopSeconds, Double medianShareSeconds,
     AgentsReport.Loads loads, List<AgentsReport.Round> rounds) {
-  /** Of the median, seconds: for how long what a killed one carried may stand still. */
+  /** The limit of the median time in which nothing of what a killed agent carried arrives, seconds. */
   static final double STOP_LIMIT_SECONDS = 0.8;
-  /** Of the median, seconds: from when it serves again to its first bytes. */
+  /** The limit of the median time from when a killed agent serves again to its first bytes, seconds. */
   static final double SHARE_LIMIT_SECONDS = 2;
 
   /**
-   * After how long loads were together again when an agent had become slow.
+   * The time until loads were together again after an agent had become slow.
    *
-   * @param slowdowns how often one was slowed
-   * @param counted in how many of these runs loads say anything; the others are no part of the median
-   * @param medianSeconds null where none counted, or the median one was not together while the agent was slow
-   * @param holds whether the median is within its limit; where less than half of the slowdowns counted, that was not shown
+   * @param slowdowns how often an agent was slowed
+   * @param counted the number of these runs in which loads count; the others are not part of the median
+   * @param medianSeconds null if none counted, or in the median run loads were not together while the agent was slow
+   * @param holds whether the median is within its limit; false if less than half of the slowdowns counted
    */
   record Loads(int slowdowns, int counted, Double medianSeconds, boolean holds) {
     private static Loads of(List<Round> slowdowns) {
@@ -46,15 +46,16 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, boolean killsHo
   /**
    * One run.
    *
-   * @param place the share of the bytes after which it struck
+   * @param place the share of the bytes after which the fault struck
    * @param identical whether all jobs' results are those of the stock run
    * @param directFetches how often a handler fetched from the origin instead, in this run
    * @param directBytes by the stock path, in this run
-   * @param stopSeconds from a kill until everything that the killed one carried arrived again; from a drain until it was safe to stop;
-   *     null if the run was over before
-   * @param shareSeconds from when a killed one served again until it delivered; null if the run was over before, or no agent was killed
-   * @param loadsSeconds from when an agent was slowed, or served again, until no load of its site's agents was farther than 20 % from
-   *     their mean; null if that was not seen
+   * @param stopSeconds from a kill until everything that the killed agent carried arrived again; from a drain until
+   *     stopping was safe; null if the run was over before
+   * @param shareSeconds from when a killed agent served again until it delivered; null if the run was over before, or
+   *     no agent was killed
+   * @param loadsSeconds from when an agent was slowed, or served again, until no load of its site's agents differed by
+   *     more than 20 % from their mean; null if that was not observed
    * @param slowdown null if no agent was slowed
    */
   record Round(AgentsFault.Kind what, String target, double place, boolean identical, JobCounters counters, long directFetches,

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/** Real jobs, run again and again; in each run agents that share a site go at a random place, and come back, or are slow. */
+/** Runs real jobs repeatedly. In each run, agents that share a site end at a random moment and come back, or are slow. */
 final class AgentsSequence {
   private final JobRunner runner;
 
@@ -26,7 +26,7 @@ final class AgentsSequence {
     this.runner = runner;
   }
 
-  /** Runs each kind so often, on a testbed with the stock shuffle and without input. */
+  /** Runs each kind as often as given, on a testbed with the stock shuffle and without input. */
   List<AgentsReport.Round> run(Map<AgentsFault.Kind, Integer> counts, Random random) throws IOException, InterruptedException {
     List<DemoJob> jobs = runner.runStock();
     runner.warmUp("terra", runner.plan().warmUps(), true);

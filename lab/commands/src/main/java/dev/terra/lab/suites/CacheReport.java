@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code ./terra verify cache --json} prints: a join of which many tasks read the same, with the stock shuffle, with Terra, and with
- * the cache.
+ * The output of {@code ./terra verify cache --json}: a join in which many tasks read the same outputs, with the stock
+ * shuffle, with Terra, and with the cache.
  *
- * @param oneCopyBytes what crosses the WAN where each site fetches once what is read there
- * @param runs the three
+ * @param oneCopyBytes the bytes that cross the WAN if each site fetches once what is read there
+ * @param runs the three runs
  * @param problems what does not hold; none: passed
  */
 record CacheReport(Join join, long oneCopyBytes, Runs runs, List<String> problems) {
-  /** The cache keeps the WAN to so many copies for each site. */
+  /** The most copies for each site that cross the WAN with the cache. */
   private static final double MOST_COPIES = 1.05;
 
   /**
-   * What is run.
+   * The job of the runs.
    *
    * @param topology the WAN
-   * @param readersPerSite tasks that are to read the same, for each site on average
+   * @param readersPerSite tasks that read the same outputs, for each site on average
    * @param memoryBytes of each site's cache
    */
   record Join(String topology, String engine, int readersPerSite, long memoryBytes) {}
@@ -30,10 +30,10 @@ record CacheReport(Join join, long oneCopyBytes, Runs runs, List<String> problem
    * One run.
    *
    * @param seconds the job's time
-   * @param bytesAcross what went between sites
+   * @param bytesAcross the bytes between sites
    */
   record Run(double seconds, long bytesAcross) {
-    /** In copies for each site. */
+    /** Returns the bytes between sites, in copies for each site. */
     double copies(long oneCopyBytes) {
       return (double) bytesAcross / oneCopyBytes;
     }
@@ -45,12 +45,12 @@ record CacheReport(Join join, long oneCopyBytes, Runs runs, List<String> problem
    * @param stock with the stock shuffle; its bytes are all that links carried, with every other byte of the cluster
    * @param terra with Terra and no cache
    * @param cache with the cache
-   * @param identical whether the results are
-   * @param counters what the job with the cache says of trouble
+   * @param identical whether the results are identical
+   * @param counters the failures that the job with the cache counted
    */
   record Runs(Run stock, Run terra, Run cache, boolean identical, JobCounters counters) {}
 
-  /** Judges. */
+  /** Judges the runs. */
   static CacheReport of(Join join, long oneCopyBytes, Runs runs) {
     List<String> problems = new ArrayList<>();
     if (!runs.identical()) {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether the jobs of an engine could tell Terra from the stock shuffle.
+ * The verdict of whether the jobs of an engine were affected by Terra, compared with the stock shuffle.
  *
- * @param problems what they could tell by; none: passed
+ * @param problems how they were affected; none: passed
  */
 record EngineVerdict(boolean passed, List<String> problems, DemoReport report) {
-  /** Tunnels carry at least this share of the eligible bytes across sites. */
+  /** The least share of the eligible bytes across sites that tunnels must carry. */
   private static final double MIN_TUNNEL_SHARE = 0.95;
 
   static EngineVerdict of(DemoReport report) {

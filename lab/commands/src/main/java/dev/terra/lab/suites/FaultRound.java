@@ -5,14 +5,14 @@ import dev.terra.lab.jobfaults.StrikeReport;
 import java.util.Map;
 
 /**
- * One run of the jobs with a fault, and, where its cost is of interest, one without just before.
+ * One run of the jobs with a fault and, if its cost is of interest, the run without the fault just before.
  *
  * @param seconds of each job
- * @param plainSeconds of each job in the run without the fault; empty where there is none
+ * @param plainSeconds of each job in the run without the fault; empty if there is none
  * @param identical whether all jobs' results are those of the stock run
- * @param counters what the jobs' own counters say, with the fault
- * @param stockCounters what they say with the stock shuffle and the same fault; null where that was not run
- * @param fault what was seen of it; null where the jobs were done before it could strike
+ * @param counters the jobs' own counters, with the fault
+ * @param stockCounters the jobs' own counters with the stock shuffle and the same fault; null if that was not run
+ * @param fault what was observed of the fault; null if the jobs were done before it could strike
  */
 record FaultRound(Map<String, Double> seconds, Map<String, Double> plainSeconds, boolean identical, JobCounters counters,
     JobCounters stockCounters, StrikeReport fault) {}

@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What became of the jobs under one kind of fault.
+ * The outcome of the jobs under one kind of fault.
  *
- * @param medianCostSeconds over all jobs and rounds: how much longer than without the fault; null where that was not run
- * @param holds whether all rounds were struck, all results identical and the kind's limits were kept
+ * @param medianCostSeconds over all jobs and rounds: how much longer they took than without the fault; null if that was
+ *     not run
+ * @param holds whether all rounds were struck, all results are identical and the kind's limits were kept
  */
 record FaultVerdict(String engine, String fault, boolean holds, Double medianCostSeconds, List<FaultRound> rounds) {
-  /** What one killed agent may cost a job, seconds. */
+  /** The limit of what one killed agent costs a job, seconds. */
   static final double AGENT_COST_SECONDS = 5;
-  /** For how long an application master tries to reach a node that is gone: YARN's own limit. */
+  /** The time for which an application master tries to reach a node that has left: YARN's own limit. */
   static final double MASTER_RETRY_SECONDS = 180;
 
   static FaultVerdict of(String engine, FaultKind kind, List<FaultRound> rounds) {
@@ -49,28 +50,32 @@ record FaultVerdict(String engine, String fault, boolean holds, Double medianCos
     };
   }
 
-  /** What a job may take longer: what the fault itself lasts, and what has to be done again. Empty where nothing was struck. */
+  /**
+   * Returns how much longer a job may take: as long as the fault itself lasts, and the time of the work that must be
+   * repeated. Empty if there is no limit, or the fault did not strike.
+   */
   private static OptionalDouble costLimitSeconds(FaultKind kind, FaultRound round, double plainSeconds) {
     if (!hasCostLimit(kind) || round.fault() == null) {
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(switch (kind) {
       case AGENT -> AGENT_COST_SECONDS;
-      // a fetch that a kill breaks off may lose the time since the kill before
+      // a fetch that a kill interrupts may lose the time since the kill before
       case SERVICE, NODE -> round.fault().strikes() * NodeRunFaults.BETWEEN_KILLS_SECONDS;
-      // at worst all that the job has done is done again
+      // at worst, all work of the job must be repeated
       case LOST_NODE -> Cluster.NODE_EXPIRY_SECONDS + MASTER_RETRY_SECONDS + plainSeconds;
       case DECOMMISSION -> MASTER_RETRY_SECONDS + plainSeconds;
       case TASK -> plainSeconds;
-      // it goes on where it stopped, unless another attempt is done before
+      // the task continues where it stopped, unless another attempt is done before
       case STRAGGLER -> NodeRunFaults.STALL_SECONDS;
       default -> throw new IllegalArgumentException(kind + " has no limit to its cost");
     });
   }
 
   /**
-   * What breaks of Terra's own costs no failed shuffle and no extra attempt; tasks that end cost attempts, and no failed shuffle. No more
-   * stages are tried again than with the stock shuffle and the same fault.
+   * Returns whether the counters are as they should be. Faults of Terra's own parts cause no failed shuffle and no
+   * extra attempt; the end of tasks causes extra attempts, and no failed shuffle. No more stages are retried than with
+   * the stock shuffle and the same fault.
    */
   private static boolean countersAreFine(FaultKind kind, FaultRound round) {
     JobCounters counters = round.counters();
@@ -78,12 +83,15 @@ record FaultVerdict(String engine, String fault, boolean holds, Double medianCos
     return stagesAreFine && switch (kind) {
       case AGENT, AGENT_STALL, CONTROLLER, CONTROLLER_STALL, LINK, CORRUPTION, PREEMPTION -> counters.equals(JobCounters.NONE);
       case TASK, STRAGGLER -> counters.failedShuffles() == 0;
-      // map outputs and fetches go with a node, with any shuffle
+      // map outputs and fetches are lost with a node, with any shuffle
       case SERVICE, NODE, LOST_NODE, DECOMMISSION -> true;
     };
   }
 
-  /** Jobs that are done before it ends were not preempted for that long. */
+  /**
+   * Returns whether the fault lasted until bytes flowed again in all rounds. Jobs that were done before were not
+   * preempted for that long.
+   */
   private static boolean lasted(List<FaultRound> rounds) {
     return rounds.stream().allMatch(round -> round.fault() != null && round.fault().resumedSeconds() != null);
   }

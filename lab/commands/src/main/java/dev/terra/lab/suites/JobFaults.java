@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Real jobs in the middle of which something breaks. What the jobs make of it is compared with what they make with the stock shuffle; what
- * it costs them, with the same jobs with Terra and without the fault, run just before. A preemption costs what it lasts.
+ * Runs real jobs, in the middle of which something breaks. Their results are compared with those of the stock shuffle,
+ * and their times with those of the same jobs with Terra and without the fault, run just before. A preemption costs as
+ * much time as it lasts.
  */
 final class JobFaults {
   private static final String STOCK = "stock";
@@ -27,13 +28,13 @@ final class JobFaults {
     this.runner = runner;
   }
 
-  /** What ends of YARN's own strikes a run with the stock shuffle, too, and each kind is compared with that. */
+  /** Also injects faults of YARN's own parts into runs with the stock shuffle, and compares each kind with such a run. */
   JobFaults besideStock() {
     besideStock = true;
     return this;
   }
 
-  /** Runs all, on a testbed with the stock shuffle and without input. */
+  /** Runs all faults, on a testbed with the stock shuffle and without input. */
   List<FaultVerdict> run(List<FaultKind> kinds, int rounds) throws IOException, InterruptedException {
     List<DemoJob> jobs = runner.plan().batches().get(0);
     List<DemoJob> inputs = new ArrayList<>(jobs);

@@ -5,23 +5,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code ./terra verify observe --json} prints. Times are seconds, sizes bytes; field names are part of the command's contract.
+ * The output of {@code ./terra verify observe --json}. Times are in seconds, sizes in bytes; field names are part of
+ * the command's contract.
  *
  * @param size of the jobs, as of the demo
  * @param observing of the run in which nodes only observed
- * @param saving what was said before that Terra would save, beside what it saved
+ * @param saving the predicted savings of Terra, and its actual savings
  * @param canary of the run in which one queue took part
  * @param outputsIdentical whether each job had the same result in each run
  */
 record ObserveReport(String topology, double size, Observing observing, Saving saving, Canary canary, boolean outputsIdentical) {
-  /** The report and the demo may differ by so much of what the demo measures. */
+  /** The limit of the difference between the report and the demo, as a share of what the demo measures. */
   private static final double MOST_DIFFERENCE = 0.15;
 
   /**
    * A run on nodes that observe.
    *
-   * @param redirectedFetches fetches that were redirected all the same
-   * @param carriedBytes bytes that tunnels carried all the same
+   * @param redirectedFetches fetches that were redirected in spite of this
+   * @param carriedBytes bytes that tunnels carried in spite of this
    * @param seconds the jobs' times, together
    */
   record Observing(long redirectedFetches, long carriedBytes, double seconds) {
@@ -31,23 +32,24 @@ record ObserveReport(String topology, double size, Observing observing, Saving s
   }
 
   /**
-   * What Terra saves: by {@code ./terra report}, of the shuffles of the run that was observed; by the demo, of the jobs' whole times.
-   * What a job does besides its shuffle is in both of the demo's times, so differences can be compared, and times cannot.
+   * The time that Terra saves: by {@code ./terra report}, in the shuffles of the run that was observed; by the demo, in
+   * the jobs' whole times. Both of the demo's times include what a job does besides its shuffle, so that differences
+   * can be compared, but times cannot.
    */
   record Saving(double reportStockSeconds, double reportTerraSeconds, double demoStockSeconds, double demoTerraSeconds) {
-    /** What the report says is saved. */
+    /** Returns the time that is saved according to the report. */
     @JsonProperty
     public double reportSavedSeconds() {
       return reportStockSeconds - reportTerraSeconds;
     }
 
-    /** What was saved. */
+    /** Returns the time that was saved in the demo. */
     @JsonProperty
     public double demoSavedSeconds() {
       return demoStockSeconds - demoTerraSeconds;
     }
 
-    /** By how much the report is wrong, as a share of what was saved; below 0 if it said too little. */
+    /** Returns the error of the report, as a share of what was saved; below 0 if the report predicted too little. */
     @JsonProperty
     public double error() {
       return reportSavedSeconds() / demoSavedSeconds() - 1;
@@ -62,9 +64,9 @@ record ObserveReport(String topology, double size, Observing observing, Saving s
    * A run in which jobs of one queue took part and jobs of others ran beside them.
    *
    * @param queue the queue
-   * @param itsBytes what tunnels carried of its jobs
-   * @param otherJobs how many shuffles of other queues' jobs were seen
-   * @param othersBytes what tunnels carried of those
+   * @param itsBytes what tunnels carried of the queue's jobs
+   * @param otherJobs the number of shuffles of other queues' jobs
+   * @param othersBytes what tunnels carried of those shuffles
    */
   record Canary(String queue, long redirectedFetches, long itsBytes, int otherJobs, long othersBytes) {
     boolean holds() {
@@ -72,13 +74,13 @@ record ObserveReport(String topology, double size, Observing observing, Saving s
     }
   }
 
-  /** Whether all holds. */
+  /** Returns whether everything holds. */
   @JsonProperty
   public boolean holds() {
     return problems().isEmpty();
   }
 
-  /** What does not hold, in words; empty if all does. */
+  /** Returns what does not hold, in words; empty if everything does. */
   @JsonProperty
   public List<String> problems() {
     List<String> problems = new ArrayList<>();

@@ -20,17 +20,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What an operator does who begins carefully: the demo's jobs on nodes that observe, and the report; then the demo itself, which shows
- * whether the report was right; then a canary of one queue, with a job of another beside it.
+ * Runs the steps of a careful operator: the demo's jobs on nodes that observe, and the report; then the demo itself,
+ * which shows whether the report was right; then a canary of one queue, with a job of another queue beside it.
  */
 final class ObserveRun {
   private static final String OBSERVED = "observed-";
   private static final String CANARY = "canary-1";
 
   private final JobRunner runner;
-  /** Of two queues. */
+  /** Jobs of two queues. */
   private final List<DemoJob> canaryJobs;
-  /** The shuffles that there were before the last run, of its warm-up. */
+  /** The shuffles that existed before the last run: those of its warm-up. */
   private Set<String> before = Set.of();
 
   ObserveRun(JobRunner runner, double size) {
@@ -38,7 +38,7 @@ final class ObserveRun {
     this.canaryJobs = List.of(MrJob.SMALL.job(size), MrJob.WORD_COUNT.job(size));
   }
 
-  /** All of it. */
+  /** Runs all steps. */
   ObserveReport run(int runs, double size) throws IOException, InterruptedException {
     runner.progress().say("making input for the demo's jobs and %s", MrJob.WORD_COUNT.job(size).name());
     List<DemoJob> inputs = Stream.of(runner.plan().jobs(), runner.plan().warmUps(), canaryJobs).flatMap(List::stream).distinct().toList();
@@ -57,7 +57,7 @@ final class ObserveRun {
         measured.allOutputsIdentical() && observedOutputsAreTheSame(runs));
   }
 
-  /** Has nodes with these settings of Terra's, and warms them up. */
+  /** Restarts nodes with these settings of Terra, and warms them up. */
   private void settle(Map<String, String> settings, String run) throws IOException, InterruptedException {
     runner.cluster().addToNodes(ShuffleMode.TERRA, NodeAdditions.NONE.plus(settings));
     runner.warmUp(run, runner.plan().warmUps(), true);
@@ -96,14 +96,14 @@ final class ObserveRun {
     return new ObserveReport.Observing(redirected, carried, seconds);
   }
 
-  /** What the report says of shuffles: their times as TCP carries them, and as Terra would. */
+  /** The times of shuffles in the report: as TCP carries them, and as Terra would. */
   private record Said(double stockSeconds, double terraSeconds) {
     static double sum(List<JsonNode> shuffles, String times) {
       return shuffles.stream().mapToDouble(row -> row.path(times).asDouble()).sum();
     }
   }
 
-  /** Of one of the runs that were just observed, in the mean. */
+  /** Returns the mean of the runs that were just observed. */
   private Said said(int runs) throws IOException {
     JsonNode report = runner.cluster().control().savings();
     List<JsonNode> shuffles = ofTheRun(report.path("items")).toList();

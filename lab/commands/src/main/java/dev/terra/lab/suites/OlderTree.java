@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An older version of the programs, built from the repository's own history in a work tree of its own, which goes when it is closed. */
+/**
+ * An older version of the programs, built from the repository's own history in a work tree of its own, which is removed
+ * when it is closed.
+ */
 final class OlderTree implements AutoCloseable {
-  /** Several times what it takes. */
+  /** Several times what a build takes. */
   private static final Duration PATIENCE = Duration.ofMinutes(60);
 
   private final Path repository;
@@ -24,9 +27,9 @@ final class OlderTree implements AutoCloseable {
   }
 
   /**
-   * Builds one.
+   * Builds a version.
    *
-   * @param commit a tag, or whatever else git takes for a commit
+   * @param commit a tag, or anything else that git accepts as a commit
    * @throws IOException if there is no such commit, or it does not build
    */
   static OlderTree build(Path repository, String commit, Progress progress) throws IOException, InterruptedException {
@@ -43,12 +46,12 @@ final class OlderTree implements AutoCloseable {
     }
   }
 
-  /** Its programs, beside what else a testbed needs of another installation. */
+  /** Returns the programs of this version, together with the other parts of an installation that a testbed needs. */
   Installation programs(Installation beside) {
     return programs(beside, folder);
   }
 
-  /** The programs of a source tree that is built. */
+  /** Returns the programs of a source tree that is built. */
   static Installation programs(Installation beside, Path tree) {
     Installation there = Installation.inSourceTree(tree);
     return new Installation(beside.sourceTree(), beside.hadoopLibraries(), there.shuffleJar(), there.terraCommand());
@@ -79,7 +82,7 @@ final class OlderTree implements AutoCloseable {
     return folder.resolveSibling("build.log");
   }
 
-  /** What Maven and git say first of what is wrong, or last of anything. */
+  /** Returns the first line in which Maven or git reports a problem, or the last line if there is none. */
   static String problem(List<String> lines) {
     return lines.stream().filter(line -> line.contains("ERROR") || line.startsWith("fatal")).findFirst()
         .orElseGet(() -> lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1));

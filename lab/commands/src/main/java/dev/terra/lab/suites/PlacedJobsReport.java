@@ -8,11 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What {@code ./terra verify placement --json} prints. Times are seconds, the mean of the jobs; sizes are bytes.
+ * The output of {@code ./terra verify placement --json}. Times are in seconds, the mean of the jobs; sizes are in
+ * bytes.
  *
  * @param inputShares of the sites; empty if they are even
- * @param gain how many times as fast jobs are with Terra and its placement as with Terra and the stock placement
- * @param leastGain what {@code gain} has to be
+ * @param gain the time of jobs with Terra and the stock placement, divided by that with Terra and its placement
+ * @param leastGain the limit of {@code gain}
  * @param problems what does not hold
  */
 public record PlacedJobsReport(
@@ -20,7 +21,7 @@ public record PlacedJobsReport(
   /**
    * One placement.
    *
-   * @param crossSiteBytes what both jobs shuffled across sites with Terra; null where the controller does not tell
+   * @param crossSiteBytes what both jobs shuffled across sites with Terra; null if the controller has no figure
    */
   public record Row(String placement, double stockSeconds, double terraSeconds, Long crossSiteBytes, boolean identical, long fallbacks) {
     static Row of(ReducerSpread placement, DemoReport report) {

@@ -10,14 +10,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 
-/** Processes are replaced in the middle of a run, one after the other. Those whose turn does not come are left for the next run. */
+/**
+ * A fault in which processes are replaced in the middle of a run, one after the other. Those that are not reached are
+ * left for the next run.
+ */
 final class Replacement implements RunFault {
-  /** Others attach to it again before the next one goes. */
+  /** The time between two replacements, in which others attach again to the replaced process. */
   private static final double BETWEEN_SECONDS = 2;
-  /** From the end of one to the service of the next: a JVM's start among running tasks on few cores takes its time. */
+  /** The time from the end of a process to the service of its successor: a JVM starts slowly among running tasks on few cores. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 300;
-  /** While little is under way there is much time. */
+  /** The share of the run after which it begins: early, so that much time is left. */
   private static final double SHARE = 0.05;
 
   private final TrafficMonitor traffic;
@@ -86,7 +89,7 @@ final class Replacement implements RunFault {
     return traffic.deliveredBytes() > deliveredBefore;
   }
 
-  /** The one whose turn it is: the run was over before it was there. */
+  /** Completes a replacement that the run's end has interrupted. */
   @Override
   public void mend() throws IOException {
     if (current == null) {
@@ -105,7 +108,7 @@ final class Replacement implements RunFault {
     }
   }
 
-  /** Those that were replaced in this run. */
+  /** Returns the processes that were replaced in this run. */
   List<UpgradeReport.Replaced> replaced() {
     return List.copyOf(replaced);
   }

@@ -8,32 +8,32 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether a job of Spark's with a setting could tell Terra from the stock shuffle.
+ * The verdict of whether a job of Spark's with a setting was affected by Terra, compared with the stock shuffle.
  *
- * @param problems what it could tell by; none: passed
- * @param remoteBytes what it read of shuffles from other sites with Terra, as it counts
- * @param bytesByTunnels how much of that came by tunnels
- * @param whyStock what executors said of why they take Spark's own path; null where they take Terra's
+ * @param problems how it was affected; none: passed
+ * @param remoteBytes the bytes of shuffles that the job read from other sites with Terra, by its own count
+ * @param bytesByTunnels the part of these bytes that came by tunnels
+ * @param whyStock the reason that executors logged for taking Spark's own path; null if they take Terra's
  */
 record SettingVerdict(String setting, boolean passed, List<String> problems, double stockSeconds, double terraSeconds,
     JobCounters stockCounters, JobCounters terraCounters, long remoteBytes, long bytesByTunnels, String whyStock) {
   private static final double MIN_TUNNEL_SHARE = 0.95;
 
   /**
-   * What was seen of a setting's two runs.
+   * The observations of a setting's two runs.
    *
    * @param identical whether their results were the same
-   * @param effective whether the setting had its effect, in both
-   * @param whyStock what executors said of Spark's own path, or null
+   * @param effective whether the setting had its effect in both
+   * @param whyStock the reason that executors logged for Spark's own path, or null
    */
   record Seen(boolean identical, boolean effective, String whyStock) {}
 
-  /** A job did not end well, with either shuffle. */
+  /** Returns the verdict if a job failed, with either shuffle. */
   static SettingVerdict failed(SparkSetting setting, String why) {
     return new SettingVerdict(setting.label(), false, List.of(String.valueOf(why)), 0, 0, JobCounters.NONE, JobCounters.NONE, 0, 0, null);
   }
 
-  /** Both runs of a setting's only job. */
+  /** Returns the verdict from both runs of a setting's only job. */
   static SettingVerdict of(SparkSetting setting, RunResult stock, RunResult terra, Seen seen) {
     List<String> problems = new ArrayList<>();
     if (!seen.identical) {

@@ -16,14 +16,14 @@ final class SparkSettings {
   private final JobRunner runner;
   private final double size;
 
-  /** For jobs of a size. */
+  /** Makes a runner of jobs of a given size. */
   SparkSettings(JobRunner runner, SparkEngine engine, double size) {
     this.runner = runner;
     this.engine = engine;
     this.size = size;
   }
 
-  /** Runs all, on a testbed without input. */
+  /** Runs all settings, on a testbed without input. */
   List<SettingVerdict> run(List<SparkSetting> settings) throws IOException, InterruptedException {
     engine.prepare(runner.cluster(), List.of(), runner.progress());
     runner.warmUp("warm", engine.warmUps(), false);
@@ -56,7 +56,7 @@ final class SparkSettings {
   }
 
   private RunResult run(SparkSetting setting, String name, boolean terra) throws IOException, InterruptedException {
-    // no warm-up: no time is compared
+    // no warm-up, since times are not compared
     runner.warmUp(name, List.of(), terra);
     RunResult result = runner.run(name, List.of(job(setting)), terra, Optional.empty());
     runner.progress().say("%s: %s, %s", name, result.secondsByJob(), result.counters());

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of jobs under which all of Terra's processes were replaced.
+ * The outcome of jobs during which all of Terra's processes were replaced.
  *
  * @param from the older programs
- * @param holds whether every process was replaced, both ways, and no job could tell
+ * @param holds whether every process was replaced in both directions, and no job was affected
  */
 record UpgradeReport(String from, boolean holds, List<UpgradeReport.Run> runs) {
   /**
    * A process that was replaced.
    *
-   * @param awaySeconds from when it was asked to end until the next one served
+   * @param awaySeconds from the request to end until its successor served
    */
   record Replaced(String process, double awaySeconds) {
     private boolean isNode() {
@@ -30,14 +30,17 @@ record UpgradeReport(String from, boolean holds, List<UpgradeReport.Run> runs) {
    * @param identical whether all jobs' results are those of the stock run
    */
   record Run(String direction, List<Replaced> replaced, Map<String, Double> seconds, boolean identical, JobCounters counters) {
-    /** A fetch at a NodeManager that is away fails with any shuffle, and docs/use/operate.md names it. */
+    /**
+     * Returns whether the run is as it should be. A fetch at a NodeManager that is away fails with any shuffle, and
+     * docs/use/operate.md describes this.
+     */
     private boolean isFine() {
       boolean mayFail = replaced.stream().anyMatch(Replaced::isNode);
       return identical && counters.extraAttempts() == 0 && (mayFail || counters.failedShuffles() == 0);
     }
   }
 
-  /** Of runs in which so many processes had to be replaced each way. */
+  /** Returns the report of runs in which the given number of processes had to be replaced in each direction. */
   static UpgradeReport of(String from, int processes, List<Run> runs) {
     long replaced = runs.stream().mapToLong(run -> run.replaced.size()).sum();
     return new UpgradeReport(from, replaced == 2L * processes && runs.stream().allMatch(Run::isFine), List.copyOf(runs));

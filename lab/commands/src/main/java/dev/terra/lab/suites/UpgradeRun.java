@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * Real jobs, while Terra's processes are replaced by those of a newer version, one by one, and then by those of the older one again. Jobs
- * are run until all are replaced.
+ * Runs real jobs while Terra's processes are replaced by those of a newer version, one by one, and then by those of the
+ * older version again. Jobs are run until all processes are replaced.
  */
 final class UpgradeRun {
-  /** Jobs that end before anything is replaced would go on for ever. */
+  /** The most runs in a direction, so that jobs that always end before any replacement do not run for ever. */
   private static final int MOST_RUNS = 20;
 
   private final JobRunner runner;
@@ -32,7 +32,7 @@ final class UpgradeRun {
   /**
    * Runs everything, on a testbed with the stock shuffle and without input.
    *
-   * @param from names the older programs
+   * @param from the name of the older programs
    */
   UpgradeReport run(String from, Installation older) throws IOException, InterruptedException {
     Installation newer = runner.cluster().installation();

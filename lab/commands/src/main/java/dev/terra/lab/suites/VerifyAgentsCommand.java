@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify agents}: agents that share a site go and come back, or become slow, again and again, under real jobs. */
+/** {@code ./terra verify agents}: ends and restarts agents that share a site, or slows them, repeatedly while real jobs run. */
 @Command(
     name = "agents",
     mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     })
 public final class VerifyAgentsCommand extends JobCommand {
   private static final int MOST = 1_000;
-  /** One leads, one is there when that is killed. */
+  /** The number of controllers: one leads, the other takes over when the leader is killed. */
   private static final int CONTROLLERS = 2;
 
   @Mixin private SizeOption size;

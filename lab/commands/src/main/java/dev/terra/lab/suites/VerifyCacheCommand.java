@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify cache}: what many tasks of a site read crosses the WAN once. */
+/** {@code ./terra verify cache}: checks that what many tasks of a site read crosses the WAN once. */
 @Command(
     name = "cache",
     mixinStandardHelpOptions = true,
@@ -42,9 +42,12 @@ public final class VerifyCacheCommand extends LabCommand {
   private static final String STOCK = JobRunner.STOCK;
   private static final String TERRA = "terra";
   private static final String CACHE = "cache";
-  /** Of what the job's tasks read at all sites: segments cost more than their bytes, and what is read once comes beside them. */
+  /**
+   * The size of the cache, as a multiple of what the job's tasks read at all sites. A segment needs more memory than
+   * its bytes, and what is read once is cached too.
+   */
   private static final int ROOM = 4;
-  /** Agents of all sites share this machine, and a cache is on the heap. */
+  /** The largest cache. Agents of all sites share this machine, and a cache is on the heap. */
   private static final long MOST_MEMORY_BYTES = 256L << 20;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/triangle.yaml).")
@@ -89,7 +92,10 @@ public final class VerifyCacheCommand extends LabCommand {
     };
   }
 
-  /** Links so slow that with the stock shuffle, which sends a copy to each reader, the join takes so long at the optimum. */
+  /**
+   * Returns a plan with links so slow that the join takes the wanted time at the optimum with the stock shuffle, which
+   * sends a copy to each reader.
+   */
   private DemoPlan plan(Wan wan, ReplicatingEngine engine) {
     double oneCopySeconds = DemoPlan.of(wan, engine, size.factor(), Optional.of(1.0)).gammaSeconds() * wan.sites().size();
     return DemoPlan.of(wan, engine, size.factor(), Optional.of(oneCopySeconds * readersPerSite() / STOCK_SECONDS));

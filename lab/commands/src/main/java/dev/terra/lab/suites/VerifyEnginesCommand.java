@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify engines}: every engine's jobs with both shuffles; exit code 0 means that no job could tell. */
+/** {@code ./terra verify engines}: runs every engine's jobs with both shuffles. Exit code 0 means that no job was affected. */
 @Command(
     name = "engines",
     mixinStandardHelpOptions = true,
@@ -45,10 +45,10 @@ import picocli.CommandLine.Option;
       "what breaks of Terra's costs no attempt, and a killed agent less than 5 s (median)."
     })
 public final class VerifyEnginesCommand extends LabCommand {
-  /** More than a machine that runs all sites can do in reasonable time. */
+  /** The largest scale factor. A machine that runs all sites cannot do more in reasonable time. */
   private static final double MAX_SCALE_FACTOR = 10;
   private static final int MAX_ROUNDS = 100;
-  /** Of jobs that are preempted for twelve minutes: what is kept aside for them all the while must not finish them. */
+  /** The optimum of jobs that are preempted for twelve minutes. The floor that they have all the while must not complete them. */
   private static final double PREEMPTED_GAMMA_SECONDS = 300;
 
   @Option(names = "--topology", paramLabel = "FILE", description = "Topology file (default: topologies/swan.yaml).")
@@ -88,13 +88,13 @@ public final class VerifyEnginesCommand extends LabCommand {
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "1", description = "Of each fault (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Verification(boolean passed, Double largeJobsSpeedup, List<EngineVerdict> engines) {}
 
-  /** What {@code --json} prints with faults. */
+  /** The output of {@code --json} with faults. */
   record FaultVerification(boolean passed, List<FaultVerdict> faults) {}
 
-  /** What {@code --json} prints with settings; the version is Spark's. */
+  /** The output of {@code --json} with settings; the version is Spark's. */
   record SettingsVerification(boolean passed, String spark, List<SettingVerdict> settings) {}
 
   @Override

@@ -15,7 +15,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ./terra verify job}: one small real job pair with both shuffles, for continuous integration. */
+/** {@code ./terra verify job}: runs one small pair of real jobs with both shuffles, for continuous integration. */
 @Command(
     name = "job",
     mixinStandardHelpOptions = true,
@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
       "identical and tunnels carried some of the bytes. Needs root, and some three minutes."
     })
 public final class VerifyJobCommand extends JobCommand {
-  /** Of the demo's usual size: the optimum of the shuffles is 8 s, long enough that they are worth a tunnel. */
+  /** The factor on the demo's usual size. The optimum of the shuffles is 8 s, long enough that they are worth a tunnel. */
   private static final double SIZE = 0.2;
 
   @Mixin private NetworkOption network;
@@ -46,7 +46,7 @@ public final class VerifyJobCommand extends JobCommand {
     out.printf(Locale.ROOT, "%d bytes by tunnels, %d by the stock path%n", report.wan().bytesByTunnels(), report.wan().bytesByStockPath());
   }
 
-  /** Why the build must not pass; empty if it may. */
+  /** Returns why the build must not pass; empty if it may. */
   static List<String> problems(DemoReport report) {
     List<String> problems = new ArrayList<>();
     if (report.jobs().isEmpty()) {

@@ -12,7 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify observe}: nodes that observe, the report, the demo that shows whether it was right, and a canary. */
+/**
+ * {@code ./terra verify observe}: runs nodes that observe, the report, the demo that shows whether the report was
+ * right, and a canary.
+ */
 @Command(
     name = "observe",
     mixinStandardHelpOptions = true,

@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify placement}: what it changes where reducers run. */
+/** {@code ./terra verify placement}: measures the effect of where reducers run. */
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify upgrade}: all of Terra's processes are replaced under running jobs, one by one, and back. */
+/** {@code ./terra verify upgrade}: replaces all of Terra's processes under running jobs, one by one, and back. */
 @Command(
     name = "upgrade",
     mixinStandardHelpOptions = true,
@@ -30,7 +30,7 @@ public final class VerifyUpgradeCommand extends JobCommand {
   @ArgGroup(multiplicity = "1")
   private Older older;
 
-  /** Where the older version is. */
+  /** The options that select the older version. */
   private static final class Older {
     @Option(names = "--from", paramLabel = "COMMIT",
         description = "The older version: a tag or commit of this repository, which is built in a work tree of its own.")

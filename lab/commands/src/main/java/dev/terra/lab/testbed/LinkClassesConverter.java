@@ -5,7 +5,7 @@ import dev.terra.testbed.TestbedException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Weights of three classes, such as {@code 8:4:1}. */
+/** Reads weights of three classes, such as {@code 8:4:1}. */
 final class LinkClassesConverter implements ITypeConverter<LinkClasses> {
   @Override
   public LinkClasses convert(String text) {

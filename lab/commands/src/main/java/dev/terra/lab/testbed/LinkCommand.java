@@ -54,7 +54,7 @@ final class LinkCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** What {@code impair} does to a direction. */
+  /** The options that set what {@code impair} does to a direction. */
   static final class ImpairOptions {
     @Option(names = "--silent", description = "Lose everything, and say nothing.")
     private boolean silent;

@@ -3,7 +3,7 @@ package dev.terra.lab.testbed;
 import dev.terra.testbed.Protection;
 import picocli.CommandLine.Option;
 
-/** Against whom a testbed's cluster is protected. */
+/** The options that select the protection of a testbed's cluster. */
 public final class ProtectionOption {
   @Option(names = "--encrypted-shuffle", description = "The shuffle uses HTTPS, with keys made for this testbed.")
   private boolean encryptedShuffle;
@@ -13,7 +13,7 @@ public final class ProtectionOption {
       "Needs root and Debian's krb5-kdc and krb5-admin-server."})
   private boolean secure;
 
-  /** What was asked for. */
+  /** Returns the chosen value. */
   public Protection value() {
     if (secure) {
       return Protection.USERS;

@@ -4,7 +4,7 @@ import dev.terra.testbed.state.StateDirectory;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Which testbed a command is about. */
+/** The option that selects the testbed that a command uses. */
 final class StateOption {
   @Option(names = "--state", paramLabel = "DIR",
       description = "The testbed's state directory (default: $TERRA_STATE or terra-testbed-USER below the temporary directory).")

@@ -36,7 +36,7 @@ final class TestbedStatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Prints one JSON object.")
   private boolean json;
 
-  /** A link and what it has carried. */
+  /** A link, and the bytes and packets that it has carried. */
   record LinkStatus(String from, String to, boolean cut, double rateBytesPerSecond, long ipBytes, long packets, long drops) {
     static LinkStatus of(LinkState state, LinkCounters counters) {
       return new LinkStatus(state.from(), state.to(), state.cut(), state.rateBytesPerSecond(),
@@ -44,7 +44,7 @@ final class TestbedStatusCommand implements Callable<Integer> {
     }
   }
 
-  /** A process and whether it lives. */
+  /** A process, and whether it runs. */
   record ProcessStatus(String host, String name, long pid, boolean alive, long residentBytes, String log) {
     static ProcessStatus of(ProcessRecord process) {
       return new ProcessStatus(process.host(), process.name(), process.pid(), process.isAlive(), process.residentBytes(),

@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code ./terra bench transfer}: one shuffle on an emulated WAN, by Terra and by what else there is. */
+/** {@code ./terra bench transfer}: moves one shuffle over an emulated WAN, by Terra and by other methods. */
 @Command(
     name = "transfer",
     mixinStandardHelpOptions = true,
@@ -120,7 +120,7 @@ public final class BenchTransferCommand extends LabCommand {
     return paths == null ? affordable : new TerraSetup(affordable.agentMegabytes(), paths);
   }
 
-  /** By method that failed: why. It takes no more turns; what the others give is kept. */
+  /** The reason of each failed method. A failed method takes no more turns; the results of the others are kept. */
   private final Map<String, String> failures = new LinkedHashMap<>();
 
   private Map<String, List<Figures>> measure(Methods source, TransferPlan plan) throws IOException, InterruptedException {

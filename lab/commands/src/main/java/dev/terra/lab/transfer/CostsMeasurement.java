@@ -36,27 +36,31 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What two shuffles at once cost and how long they take, for several values of time, on a testbed whose links all have one price: a detour
- * pays on each of its links. The price is the one at which the middle value chooses a plan between the fastest and the cheapest, and the
- * second shuffle has half of the first one's bytes, so that this holds for both. Costs are those of the controller's ledger; beside them
- * stands what the interfaces of the links have counted, at that price.
+ * A measurement of the cost and the time of two simultaneous shuffles, for several values of time, on a testbed whose
+ * links all have one price: a detour pays on each of its links. The price is the one at which the middle value chooses
+ * a plan between the fastest and the cheapest. The second shuffle has half of the first one's bytes, so that this holds
+ * for both. Costs are those of the controller's ledger; they are compared with what the interfaces of the links have
+ * counted, at that price.
  */
 public final class CostsMeasurement {
-  /** The ledger and the interfaces agree so far. */
+  /** The limit of the relative difference between the ledger and the interfaces. */
   public static final double LEDGER_LIMIT = 0.01;
-  /** US dollars an hour. */
+  /** The values of time in US dollars an hour. */
   private static final double[] VALUES = {0, 10, 100};
 
   private static final String PREFIX = "tp-";
   private static final double SECONDS_AN_HOUR = 3_600;
   private static final double BYTES_A_GIGABYTE = 1e9;
   private static final double GAMMA_SECONDS = 20;
-  /** Of the bytes of pairs: few pairs have most of them, so that detours help. */
+  /** The skew of the bytes of pairs: few pairs have most of them, so that detours help. */
   private static final int SKEW = 3;
   private static final double SAME = 1e-4;
-  /** So many shuffles are drawn, of which the one is moved whose plans have a middle between the fastest and the cheapest. */
+  /**
+   * The number of random shuffles from which one is chosen: the shuffle whose middle plan is closest to half way
+   * between the fastest and the cheapest.
+   */
   private static final int DRAWS = 32;
-  /** So many times as long as on the fastest paths these take on the cheapest ones, at least. */
+  /** The least time of a shuffle on the cheapest paths, divided by its time on the fastest paths. */
   private static final double SLOWER = 1.2;
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
   private static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -69,37 +73,38 @@ public final class CostsMeasurement {
    * Two shuffles that have the same value of time.
    *
    * @param usdPerHour the value
-   * @param seconds of each
-   * @param usd what both cost, as the ledger has it
-   * @param interfaceUsd what the bytes cost that the links have carried, with acknowledgements and all other packets
+   * @param seconds of each shuffle
+   * @param usd the cost of both, by the ledger
+   * @param interfaceUsd the cost of the bytes that the links have carried, with acknowledgements and all other packets
    */
   public record Row(double usdPerHour, List<Double> seconds, double usd, double interfaceUsd) {
     double meanSeconds() {
       return seconds.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
     }
 
-    /** How far the ledger is from the interfaces, relative. */
+    /** Returns the relative difference between the ledger and the interfaces. */
     public double ledgerError() {
       return Math.abs(usd / interfaceUsd - 1);
     }
   }
 
   /**
-   * What was measured.
+   * The results of the measurement.
    *
    * @param usdPerGigabyte the price of each link
-   * @param holds whether dollars rise and seconds fall from value to value, and the ledger is that of the interfaces
+   * @param holds whether dollars rise and seconds fall from value to value, and the ledger agrees with the interfaces
    */
   public record Result(String topology, double usdPerGigabyte, List<Row> rows, boolean holds) {}
 
   /**
    * The price of a gigabyte at which the middle value of time chooses a middle plan.
    *
-   * @param distance of that plan from half way between the fastest and the cheapest in time, as a share of what lies between them, 0 to .5
+   * @param distance of that plan from half way between the fastest and the cheapest in time, as a share of what lies
+   *     between them, 0 to .5
    */
   record Middle(TransferPlan plan, double usdPerGigabyte, double distance) {}
 
-  /** A measurement on a WAN, whose own prices do not count. */
+  /** Makes a measurement on a WAN, whose own prices do not count. */
   public CostsMeasurement(Wan nominal, long seed, Consumer<String> progress) {
     this.nominal = nominal;
     this.random = new Random(seed);
@@ -107,7 +112,7 @@ public final class CostsMeasurement {
   }
 
   /**
-   * Measures.
+   * Measures two shuffles for each value of time.
    *
    * @throws IOException if a shuffle fails
    */
@@ -142,10 +147,11 @@ public final class CostsMeasurement {
   }
 
   /**
-   * At this price, the middle value is the least that chooses a plan which is as near to the fastest as to the cheapest, or nearer, in
-   * time. Few shuffles have a plan half way between the two, so the distance says how far this one is from there.
+   * Returns the price at which the middle value is the least that chooses a plan which is at least as near to the
+   * fastest as to the cheapest, in time. Few shuffles have a plan half way between the two, so the distance states how
+   * far this one is from there.
    *
-   * @return empty where the cheapest paths are nearly as fast as the fastest ones, so that a value of time changes little
+   * @return empty if the cheapest paths are nearly as fast as the fastest ones, so that a value of time changes little
    */
   static Optional<Middle> middle(Wan wan, TransferPlan plan) {
     Wan one = priced(TransferPlan.payload(wan), 1);

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One run of one method.
+ * The figures of one run of one method.
  *
- * @param seconds from the start of all senders to the last receiver's word that all is there
+ * @param seconds from the start of all senders until the last receiver reports that all bytes are there
  * @param cpuSeconds of all processes of the method
- * @param peakMemoryBytes of all of them together: the sum of their peaks
+ * @param peakMemoryBytes the sum of the peaks of all processes
  * @param verified whether every byte was checked where it arrived and was what was sent
  */
 record Figures(double seconds, double cpuSeconds, long peakMemoryBytes, boolean verified) {
-  /** The median of each figure; verified if all are. */
+  /** Returns the median of each figure; verified if all runs are. */
   static Figures median(List<Figures> runs) {
     return new Figures(median(runs, Figures::seconds), median(runs, Figures::cpuSeconds),
         Math.round(median(runs, Figures::peakMemoryBytes)), runs.stream().allMatch(Figures::verified));

@@ -27,27 +27,32 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * How close Terra comes to the optimum on a testbed of its own: all sites to all, alone and again; and two shuffles at once against the
- * times that the controller's own policy gives them in the simulator.
+ * A measurement of how close Terra comes to the optimum on a testbed of its own: a shuffle from all sites to all,
+ * alone, in several rounds; and two simultaneous shuffles compared with the times that the controller's own policy
+ * gives them in the simulator.
  */
 public final class GammaMeasurement {
-  /** Median of the rounds over Gamma. */
+  /** The limit of the median of the rounds divided by Gamma. */
   public static final double ALONE_LIMIT = 1.10;
-  /** Each of two shuffles over its planned time. */
+  /** The limit of the time of each of two shuffles divided by its planned time. */
   public static final double AT_ONCE_LIMIT = 1.15;
 
   private static final String PREFIX = "tg-";
   private static final double GAMMA_SECONDS = 35;
-  /** Over all links: at half of what two cores emulate they are busy to the last, and it is the cores that are measured. */
+  /** Bytes/s over all links. At half of what two cores emulate they are fully busy, and the measurement shows the cores. */
   private static final double SUM_OF_RATES = TransferPlan.MAX_SUM_OF_RATES / 4;
-  /** The length of a file with bytes that shrink. */
+  /** The length of a file with compressible bytes. */
   private static final long FILE_BYTES = 16_000_000;
-  /** Some seconds of it, since the JVMs of 25 agents have to compile what they do on two cores first. */
+  /**
+   * The divisor of the bytes of the warm-up, which lasts some seconds, since the JVMs of 25 agents must compile their
+   * code on two cores first.
+   */
   private static final int WARM_UP_SHARE = 5;
-  /** A run that needs so many times its Gamma has failed. */
+  /** A run that takes this many times its Gamma has failed. */
   private static final double PATIENCE = 5;
   /**
-   * Of the bytes of the shuffle that runs alone; each pair's share varies by half, as the seed says. Both last at least 30 s, as it does.
+   * The bytes of the two shuffles, as shares of the bytes of the shuffle that runs alone. Each pair's share varies by
+   * half, depending on the seed. Both last at least 30 s, as the shuffle alone does.
    */
   private static final double LARGE_SHARE = 1.6;
   private static final double SMALL_SHARE = 0.9;
@@ -60,34 +65,34 @@ public final class GammaMeasurement {
   /**
    * A shuffle that ran beside another.
    *
-   * @param plannedSeconds what the policy gives it, on payload capacities
+   * @param plannedSeconds its time by the policy, on payload capacities
    */
   public record Beside(String name, long bytes, double seconds, double plannedSeconds, double ratio) {}
 
   /**
-   * What was measured on a topology.
+   * The results on a topology.
    *
-   * @param scale what capacities were multiplied by
+   * @param scale the factor on capacities
    * @param seconds of each round
-   * @param gammaRatio median of each round's time over the Gamma of what was on links
-   * @param shrinking plain bytes for a byte on links; 1 where nothing is compressed
+   * @param gammaRatio median of each round's time divided by the Gamma of the bytes on links
+   * @param shrinking plain bytes for a byte on links; 1 if nothing is compressed
    * @param holds whether both limits were kept and every byte was verified
    */
   public record Result(String topology, double scale, long bytes, double gammaSeconds, List<Double> seconds, double gammaRatio,
       double shrinking, List<Beside> atOnce, boolean holds) {}
 
   /**
-   * How it is measured.
+   * The options of a measurement.
    *
    * @param network what keeps tunnels on their paths
-   * @param measureLinks whether plans go by what links carry, as Terra measures it
-   * @param seed decides who sends how much of two shuffles at once
-   * @param agentsPerSite how many share each site
-   * @param compressible by how much bytes shrink, about, which agents then compress; empty: they do not
+   * @param measureLinks whether plans use the capacities of links that Terra measures
+   * @param seed determines how much each pair sends in two simultaneous shuffles
+   * @param agentsPerSite how many agents share each site
+   * @param compressible the ratio by which bytes shrink, about, and agents compress them; empty: they do not shrink
    */
   public record Options(LabNetwork network, boolean measureLinks, long seed, int agentsPerSite, Optional<Double> compressible) {}
 
-  /** A measurement on a WAN. */
+  /** Makes a measurement on a WAN. */
   public GammaMeasurement(Wan nominal, Options options, Consumer<String> progress) {
     this.nominal = nominal;
     this.options = options;
@@ -96,7 +101,7 @@ public final class GammaMeasurement {
   }
 
   /**
-   * Measures.
+   * Measures the shuffles.
    *
    * @throws IOException if a shuffle fails
    */
@@ -144,12 +149,12 @@ public final class GammaMeasurement {
     return bed.testbed().directory().file("bytes.bin");
   }
 
-  /** What is to be sent so that about the bytes of a plan are on links. */
+  /** Returns the plan to send so that about the bytes of a plan are on links. */
   private TransferPlan plain(TransferPlan plan) {
     return options.compressible().map(ratio -> plan.withBytes(flow -> Math.round(ratio * flow.bytes()))).orElse(plan);
   }
 
-  /** The seconds that plans take at once, in their order. */
+  /** Returns the seconds that simultaneous plans take, in their order. */
   private List<Double> seconds(Bed bed, ImmutableMap<String, TransferPlan> plans) throws IOException, InterruptedException {
     Duration deadline = plans.values().stream().map(GammaMeasurement::deadline).max(Duration::compareTo).orElseThrow();
     if (options.compressible().isEmpty()) {
@@ -166,7 +171,7 @@ public final class GammaMeasurement {
     }
   }
 
-  /** A plan with the bytes that its shuffle had on links, as agents have counted them. */
+  /** Returns a plan with the bytes that its shuffle had on links, as agents have counted them. */
   private TransferPlan onLinks(Bed bed, String name, TransferPlan plan) throws IOException {
     if (options.compressible().isEmpty()) {
       return plan;
@@ -184,7 +189,10 @@ public final class GammaMeasurement {
     return plan.withBytes(flow -> Math.max(1, wire.getOrDefault(flow.from() + ":" + flow.to(), 0L)));
   }
 
-  /** A pair's bytes are in one slice, and which one that is differs between shuffles whose names follow each other. */
+  /**
+   * Warms up each slice with a shuffle. A pair's bytes are in one slice, which differs between shuffles with successive
+   * names.
+   */
   private void warmUp(Bed bed, TransferPlan small) throws IOException, InterruptedException {
     for (int slice = 1; slice <= options.agentsPerSite(); slice++) {
       seconds(bed, ImmutableMap.of("warm-up-" + slice, small));

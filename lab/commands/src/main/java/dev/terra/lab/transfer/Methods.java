@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The methods that are compared. All work between the sites' gateway hosts: Terra over its tunnels, the others over the default routes,
- * MPTCP also over further routes that avoid those.
+ * The methods that are compared. All of them work between the sites' gateway hosts: Terra over its tunnels, the others
+ * over the default routes, MPTCP in addition over further routes that avoid the default ones.
  */
 final class Methods {
-  /** Their names, in the order in which they take turns. */
+  /** The names of the methods, in the order in which they take turns. */
   static final List<String> NAMES = List.of("terra", "stock", "tcp1", "tcp8", "mptcp");
 
   private static final int HTTP_MEGABYTES = 256;

@@ -19,14 +19,17 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** When shuffles that begin together would end if everything went as the controller's policy plans it on the payload capacities. */
+/**
+ * Computes when shuffles that begin together end if everything goes as the controller's policy plans it on the payload
+ * capacities.
+ */
 public final class PlannedTimes {
   private static final String SENDERS = "senders";
   private static final String RECEIVERS = "receivers";
 
   private PlannedTimes() {}
 
-  /** Seconds by name; nothing but the transfers takes time. */
+  /** Returns the seconds by name. Only the transfers take time. */
   public static Map<String, Double> of(Wan wan, Map<String, TransferPlan> plans) {
     List<TraceJob> jobs = plans.entrySet().stream().map(plan -> job(plan.getKey(), plan.getValue())).toList();
     Evaluation evaluation = new Evaluation(new Evaluation.Setting(TransferPlan.payload(wan), new Trace("at once", jobs, List.of()),

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Terra itself: controller and agents run for its turns only, so that their probes cost the others nothing. A small shuffle before
- * the measured one warms them up, as agents that run for weeks are; one for each slice where agents share sites, as a pair's bytes are in
- * one slice, and which one differs between shuffles whose names follow each other.
+ * Terra itself. The controller and the agents run for its turns only, so that their probes do not slow the other
+ * methods. A small shuffle before the measured one warms them up, like agents that have run for weeks. If agents share
+ * sites, there is a warm-up for each slice, as a pair's bytes are in one slice, which differs between shuffles with
+ * successive names.
  */
 final class TerraMethod implements Method {
-  /** A second or two of warm-up. */
+  /** The divisor of the bytes of the warm-up, which lasts a second or two. */
   private static final int WARM_UP_SHARE = 20;
   private static final double PATIENCE = 20;
 

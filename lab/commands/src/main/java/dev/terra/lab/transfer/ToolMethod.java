@@ -18,11 +18,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /**
- * A method of two tools: one at every site that serves, and one at every site that reads what to move, waits for "go", and says
- * "done" when every byte is there and was checked. Both say "ready" when they can begin.
+ * A method of two tools: one at every site that serves, and one at every site that reads what to move, waits for "go",
+ * and prints "done" when every byte is there and was checked. Both print "ready" when they can begin.
  */
 final class ToolMethod implements Method {
-  /** A method that needs this many times the optimum is not worth waiting for. */
+  /** A method that needs this many times the optimum is given up. */
   private static final double PATIENCE = 20;
 
   private final String name;
@@ -35,8 +35,8 @@ final class ToolMethod implements Method {
    *
    * @param server serves at every site
    * @param mover reads what to move
-   * @param lines what the movers read, by the site at which they work
-   * @param obstacle why it can't be done here; empty if it can
+   * @param lines the input of the movers, by the site at which they work
+   * @param obstacle why the method cannot be used on this machine; empty if it can
    */
   record Tools(
       Function<SiteId, List<String>> server,

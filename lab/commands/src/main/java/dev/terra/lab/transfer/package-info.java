@@ -1,2 +1,2 @@
-/** Bytes moved over an emulated WAN by Terra and by other programs: {@code ./terra bench transfer}. */
+/** Moves bytes over an emulated WAN by Terra and by other programs: {@code ./terra bench transfer}. */
 package dev.terra.lab.transfer;

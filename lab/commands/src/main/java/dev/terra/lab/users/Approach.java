@@ -3,19 +3,19 @@ package dev.terra.lab.users;
 import java.util.List;
 
 /**
- * Whom a hostile process asks, and what for.
+ * The targets of a hostile process, and its requests.
  *
  * @param targets hosts and the ports at which programs listen there
- * @param outputPath path and query of the reading of a map output, as a reducer asks for it
- * @param signature of that reading at the handlers' port, by the secret of another job
+ * @param outputPath path and query of the request for a map output, as a reducer sends it
+ * @param signature of that request at the handlers' port, by the secret of another job
  * @param ownSignature by the job's own secret
- * @param samples bytes of the output, in hexadecimal: a program that has these has read it
+ * @param samples bytes of the output, in hexadecimal: a process that has these has read it
  */
 record Approach(List<Target> targets, String outputPath, String signature, String ownSignature, List<String> samples) {
   /**
    * One host.
    *
-   * @param hasOutput whether the output lies there
+   * @param hasOutput whether the output is on this host
    */
   record Target(String host, String ip, List<Integer> ports, boolean hasOutput) {}
 }

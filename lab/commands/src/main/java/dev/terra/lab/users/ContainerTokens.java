@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Reads the secret by which a job's reducers fetch from a container's token file, as Hadoop's {@code Credentials} write it. */
+/** Reads the secret by which a job's reducers fetch from a container's token file, which Hadoop's {@code Credentials} write. */
 final class ContainerTokens {
   private static final byte[] MAGIC = "HDTS".getBytes(StandardCharsets.US_ASCII);
   private static final String SHUFFLE_SECRET = "MapReduceShuffleToken";
@@ -14,9 +14,9 @@ final class ContainerTokens {
   private ContainerTokens() {}
 
   /**
-   * That secret.
+   * Returns that secret.
    *
-   * @throws IOException if it is no such file, or has no such secret
+   * @throws IOException if the input is not such a file, or has no such secret
    */
   static byte[] shuffleSecret(DataInputStream in) throws IOException {
     if (!Arrays.equals(in.readNBytes(MAGIC.length), MAGIC) || in.readByte() != 0) {
@@ -49,7 +49,7 @@ final class ContainerTokens {
     return bytes;
   }
 
-  /** Hadoop's variable-length integer: one byte from -112 to 127, or how many follow. */
+  /** Reads Hadoop's variable-length integer: one byte from -112 to 127, or the number of bytes that follow. */
   private static int number(DataInputStream in) throws IOException {
     int first = in.readByte();
     if (first >= -112) {

@@ -12,15 +12,21 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** Asks ports for a map output, in every way that they know, with TLS and without, and looks for the output in what comes back. */
+/**
+ * Requests a map output from ports, by all kinds of requests of Hadoop and Terra, with TLS and without, and searches
+ * the answers for the output.
+ */
 final class HostileReads {
   /** The port at which reducers read. */
   static final int SHUFFLE_PORT = 13562;
 
   private static final int CONNECT_MILLIS = 1_000;
-  /** Round trips of a testbed take some tens of milliseconds; a busy JVM takes longer. */
+  /** The time for an answer of a port. Round trips of a testbed take some tens of milliseconds; a busy JVM takes longer. */
   private static final int SILENCE_MILLIS = 1_000;
-  /** The reader of the output waits as a reducer would: the output may be unread so far, and that process may not have spoken TLS yet. */
+  /**
+   * The time for an answer to the job's own reducer, which waits as long as a real one: the output may not have been
+   * read yet, and the server may not have used TLS yet.
+   */
   private static final int OWNERS_MILLIS = 15_000;
   private static final int MAX_ANSWER_BYTES = 4 << 20;
   private static final String STRANGER = "another user's process";
@@ -35,12 +41,15 @@ final class HostileReads {
         .map(sample -> new String(HexFormat.of().parseHex(sample), StandardCharsets.ISO_8859_1)).toList();
   }
 
-  /** Whether the answer has to be the output. */
+  /** Returns whether the answer must be the output. */
   static boolean isOwner(PortAnswer answer) {
     return answer.who().startsWith(OWNER);
   }
 
-  /** One for each port, and one that has the right to read: without it the others would show nothing. */
+  /**
+   * Returns the requests: one series for each port, and one that has the right to read. Without the latter, the others
+   * would show nothing.
+   */
   List<Callable<PortAnswer>> all() {
     List<Callable<PortAnswer>> all = new ArrayList<>();
     for (Target target : approach.targets()) {
@@ -91,7 +100,7 @@ final class HostileReads {
         read(socket.getInputStream(), answer);
       }
     } catch (IOException e) {
-      // refused, closed or silent: what came until then is the answer
+      // refused, closed or silent: the answer is what arrived before
     }
     return answer.toString(StandardCharsets.ISO_8859_1);
   }

@@ -11,10 +11,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import picocli.CommandLine.Command;
 
-/** Runs on a testbed's host: tries to read a map output at every port of an approach given on standard input. */
+/**
+ * A hidden command that runs on a testbed's host and tries to read a map output at every port of an approach, which is
+ * its standard input.
+ */
 @Command(name = "hostile-reads", hidden = true, description = "Tries to read a map output, as standard input says.")
 public final class HostileReadsCommand implements Callable<Integer> {
-  /** Most of the time goes into waiting for ports that say nothing. */
+  /** The number of threads: most of the time is spent waiting for silent ports. */
   private static final int THREADS = 64;
 
   @Override

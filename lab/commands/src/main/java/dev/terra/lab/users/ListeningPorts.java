@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Where programs listen on a host, by the kernel's tables of its TCP sockets. Pure. */
+/** The ports at which programs listen on a host, by the kernel's tables of its TCP sockets. */
 record ListeningPorts(List<Integer> forAll, List<Integer> forTheHost) {
   private static final int LISTENS = 0x0A;
   private static final int ADDRESS_COLUMN = 1;
   private static final int STATE_COLUMN = 3;
-  /** 127.0.0.0/8 as the kernel writes it, least significant byte first. */
+  /** The beginning of 127.0.0.0/8 as the kernel writes it, least significant byte first. */
   private static final String LOOPBACK = "7F";
 
   /** Reads {@code /proc/net/tcp} and {@code tcp6}, one after the other. */

@@ -1,12 +1,12 @@
 package dev.terra.lab.users;
 
 /**
- * What a port gave to a hostile process in all that it tried.
+ * The answers of a port to all requests of a hostile process.
  *
  * @param port with its host
- * @param who asked, and how often
- * @param bytes how much came back
- * @param output whether that had bytes of the output in it
- * @param firstLine of the first answer that says anything
+ * @param who sent requests, and how many
+ * @param bytes of all answers
+ * @param output whether an answer contains bytes of the output
+ * @param firstLine of the first answer that is not empty
  */
 record PortAnswer(String port, String who, long bytes, boolean output, String firstLine) {}

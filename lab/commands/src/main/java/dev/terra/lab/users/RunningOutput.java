@@ -31,7 +31,7 @@ record RunningOutput(Host host, String application, Path file) {
   private static final int SAMPLE_BYTES = 48;
   private static final String TOKENS = "container_tokens";
 
-  /** One of a user's, if there is one that is whole. */
+  /** Finds a complete output of a user's application; empty if there is none. */
   static Optional<RunningOutput> find(Testbed testbed, String user, String application) throws IOException {
     for (Host host : testbed.addresses().hosts(Role.WORKER)) {
       Path folder = applicationFolder(testbed, host, user, application);
@@ -56,7 +56,7 @@ record RunningOutput(Host host, String application, Path file) {
     }
   }
 
-  /** The secret by which reducers of a user's application read, where it has a container on some host. */
+  /** Returns the secret by which reducers of a user's application read, if the application has a container on some host. */
   static Optional<byte[]> secret(Testbed testbed, String user, String application) throws IOException {
     for (Host host : testbed.addresses().hosts(Role.WORKER)) {
       Optional<Path> tokens = first(applicationFolder(testbed, host, user, application), TOKENS);
@@ -69,13 +69,13 @@ record RunningOutput(Host host, String application, Path file) {
     return Optional.empty();
   }
 
-  /** As a reducer asks for the part of one. */
+  /** Returns the path and query with which a reducer requests its part of the output. */
   String path(int reduce) {
     return "/mapOutput?job=" + application.replaceFirst("^application_", "job_") + "&reduce=" + reduce + "&map="
         + file.getParent().getFileName();
   }
 
-  /** The signature of a reading at the handlers' port, as Hadoop's reducers make it. */
+  /** Returns the signature of a request at the handlers' port, as Hadoop's reducers make it. */
   static String signature(byte[] secret, String pathAndQuery) throws IOException {
     try {
       Mac mac = Mac.getInstance("HmacSHA1");
@@ -87,7 +87,7 @@ record RunningOutput(Host host, String application, Path file) {
     }
   }
 
-  /** Bytes from all over it. */
+  /** Returns bytes from several places of the output. */
   List<String> samples() throws IOException {
     List<String> samples = new ArrayList<>();
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r")) {

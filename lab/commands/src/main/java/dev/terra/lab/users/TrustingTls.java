@@ -10,7 +10,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** TLS of a process that has no certificate, and does not care whom it asks. */
+/** TLS of a process that has no certificate and accepts every peer. */
 final class TrustingTls {
   private TrustingTls() {}
 

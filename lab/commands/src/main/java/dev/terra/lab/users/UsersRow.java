@@ -1,14 +1,14 @@
 package dev.terra.lab.users;
 
 /**
- * What was tried at one port, or with files.
+ * The result of an attempt at one port, or with files.
  *
  * @param port and its host
- * @param outcome what came of it, in words
- * @param holds whether that is as it should be
+ * @param outcome in words
+ * @param holds whether the outcome is as it should be
  */
 record UsersRow(String port, String attempt, String outcome, boolean holds) {
-  /** Of a port: a stranger gets nothing of the output, and its owner does. */
+  /** Returns the row of a port: it holds if a stranger gets nothing of the output, and its owner does. */
   static UsersRow of(PortAnswer answer) {
     boolean owner = HostileReads.isOwner(answer);
     String what = answer.output() ? "had the output" : "had nothing of the output";

@@ -27,9 +27,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Two users' jobs run at once; meanwhile a process with all that one of them has tries to read a map output of the other's. */
+/**
+ * Runs two users' jobs at once. Meanwhile, a process with all rights of one user tries to read a map output of the
+ * other user's job.
+ */
 final class UsersSuite {
-  /** Containers of both jobs, on few cores. */
+  /** The time for outputs of both jobs, whose containers run on few cores. */
   private static final Duration OUTPUT_PATIENCE = Duration.ofMinutes(3);
   private static final Duration JOB_PATIENCE = Duration.ofMinutes(10);
   private static final long POLL_MILLIS = 100;
@@ -48,7 +51,7 @@ final class UsersSuite {
   }
 
   /**
-   * The rows.
+   * Returns the rows of all attempts.
    *
    * @param jobs alice's and the analyst's
    */
@@ -70,7 +73,7 @@ final class UsersSuite {
     return rows;
   }
 
-  /** Something that a running application has, sooner or later. */
+  /** Finds something that a running application has, sooner or later. */
   private interface Sight<T> {
     Optional<T> of(String application) throws IOException;
   }
@@ -84,7 +87,7 @@ final class UsersSuite {
         }
         return !seen.isEmpty() || !client.isRunning();
       } catch (UncheckedIOException | IOException e) {
-        return false; // files of a running job come and go
+        return false; // files of a running job appear and disappear
       }
     });
     if (seen.isEmpty()) {
@@ -167,7 +170,7 @@ final class UsersSuite {
     return rows;
   }
 
-  /** From each folder of the testbed on: no user may list these, but their names are no secret. */
+  /** Searches each folder of the testbed: no user may list these folders, but their names are not secret. */
   private UsersRow files(Account account, String pattern, boolean some) throws IOException {
     String id = Integer.toString(account.id());
     List<String> command = new ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups", "find"));

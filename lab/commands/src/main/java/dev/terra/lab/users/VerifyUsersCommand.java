@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 
-/** {@code ./terra verify users}: what one user's processes get of another's job; docs/contribute/verify.md describes it. */
+/**
+ * {@code ./terra verify users}: checks what one user's processes can read of another's job; docs/contribute/verify.md
+ * describes it.
+ */
 @Command(
     name = "users",
     mixinStandardHelpOptions = true,
@@ -24,7 +27,7 @@ import picocli.CommandLine.Command;
       "Exit code 1 if it got any of it. Needs root, Debian's krb5-kdc and krb5-admin-server, and three minutes."
     })
 public final class VerifyUsersCommand extends JobCommand {
-  /** Of the demo's usual size: the optimum of the shuffles is half a minute, in which every port is asked. */
+  /** The factor on the demo's usual size. The optimum of the shuffles is half a minute, in which every port is tried. */
   private static final double SIZE = 0.7;
 
   @Override

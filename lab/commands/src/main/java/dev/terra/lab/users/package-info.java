@@ -1,2 +1,2 @@
-/** What one user's processes get of another user's running job, on a testbed that has users. */
+/** Attempts of one user's processes to read another user's running job, on a testbed that has users. */
 package dev.terra.lab.users;

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What {@code ./terra verify faults} found.
+ * The result of {@code ./terra verify faults}.
  *
  * @param topology name of the WAN
  * @param seed the first of the sequences
- * @param holds whether everything that was asked for was run and holds
- * @param notRun rows that cannot be run here; none of them holds
- * @param virtualSequences null if none was asked for
+ * @param holds whether everything that was requested was run and holds
+ * @param notRun rows that cannot be run on this machine; none of them holds
+ * @param virtualSequences null if none was requested
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record FaultReport(

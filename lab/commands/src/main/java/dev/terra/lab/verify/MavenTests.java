@@ -20,8 +20,8 @@ final class MavenTests {
   /**
    * Runs tests.
    *
-   * @param modules folders below home; what they need is built too
-   * @param tests their classes, as surefire takes them
+   * @param modules folders below home; the modules that they need are built too
+   * @param tests their classes, in the format of surefire
    * @param arguments properties and the phase
    * @return Maven's exit code
    * @throws IOException if there is no Maven, or the tests do not end
@@ -43,12 +43,12 @@ final class MavenTests {
     }
   }
 
-  /** What Maven and the tests wrote, in the last run. */
+  /** Returns the log of Maven and the tests in the last run. */
   static Path log(Path home) {
     return home.resolve("target/verify-tests.log");
   }
 
-  /** The folder of a module's reports. */
+  /** Returns the folder of a module's reports. */
   static Path reports(Path home, String module) {
     return home.resolve(module).resolve("target/surefire-reports");
   }
@@ -71,7 +71,7 @@ final class MavenTests {
     }
   }
 
-  /** The report of a class; empty if it did not run. */
+  /** Returns the report of a class; empty if the class did not run. */
   static Optional<String> report(Path home, String module, String testClass) throws IOException {
     Path file = file(home, module, testClass);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();

@@ -13,8 +13,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * How many tests ran and what came of them, counted one by one: the totals that a report of surefire begins with leave out parameterized
- * classes.
+ * The number of tests that ran, and their results, counted one by one: the totals at the beginning of surefire's
+ * reports leave out parameterized classes.
  *
  * @param failed names of the tests that failed
  */
@@ -25,7 +25,7 @@ record TestCounts(int tests, int skipped, List<String> failed) {
     failed = List.copyOf(failed);
   }
 
-  /** Adds up the reports of a folder; none where there is no such folder. */
+  /** Adds up the reports of a folder; no tests if there is no such folder. */
   static TestCounts read(Path reports) throws IOException {
     if (!Files.isDirectory(reports)) {
       return NONE;
@@ -37,7 +37,7 @@ record TestCounts(int tests, int skipped, List<String> failed) {
     return sum;
   }
 
-  /** The reports of a folder. */
+  /** Returns the reports of a folder. */
   static List<Path> files(Path reports) throws IOException {
     try (Stream<Path> all = Files.list(reports)) {
       return all.filter(file -> file.getFileName().toString().matches("TEST-.*\\.xml")).sorted().toList();
@@ -47,7 +47,7 @@ record TestCounts(int tests, int skipped, List<String> failed) {
   /**
    * Reads one report.
    *
-   * @throws IOException if it is no report of surefire, or only the beginning of one
+   * @throws IOException if it is not a report of surefire, or only the beginning of one
    */
   static TestCounts parse(String report) throws IOException {
     int tests = 0;

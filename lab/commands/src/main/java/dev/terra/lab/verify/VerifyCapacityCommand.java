@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify capacity}: whether plans follow what links carry; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify capacity}: measures whether plans follow what links carry; docs/contribute/verify.md describes it. */
 @Command(
     name = "capacity",
     mixinStandardHelpOptions = true,
@@ -40,7 +40,7 @@ final class VerifyCapacityCommand extends LabCommand {
       description = "Who sends how much of two shuffles at once (default: ${DEFAULT-VALUE}).")
   private long seed;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(String topology, String network, long seed, boolean holds, List<RowResult> rows) {}
 
   @Override

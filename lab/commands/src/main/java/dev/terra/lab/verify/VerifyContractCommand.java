@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * {@code ./terra verify contract}: the shuffle contract over Hadoop's handler and Terra's, and the tests of fetches that go wrong, again
- * and again, on all supported versions of Hadoop.
+ * {@code ./terra verify contract}: runs the shuffle contract over Hadoop's handler and Terra's, and the tests of
+ * failing fetches, repeatedly, on all supported versions of Hadoop.
  */
 @Command(
     name = "contract",
@@ -32,13 +32,13 @@ final class VerifyContractCommand extends LabCommand {
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "How often (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(boolean holds, List<Round> rounds) {}
 
   /**
    * One run of all tests.
    *
-   * @param holds whether Maven was content and no test failed or was left out
+   * @param holds whether Maven succeeded and no test failed or was skipped
    * @param failed names of tests
    */
   record Round(boolean holds, double seconds, int tests, int skipped, List<String> failed) {}

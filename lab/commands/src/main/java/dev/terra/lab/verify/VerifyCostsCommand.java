@@ -11,7 +11,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify costs}: what a value of time changes, measured. */
+/** {@code ./terra verify costs}: measures the effect of a value of time. */
 @Command(
     name = "costs",
     mixinStandardHelpOptions = true,

@@ -19,7 +19,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify faults}: the fault matrix and random sequences of faults; docs/contribute/verify.md describes it. */
+/**
+ * {@code ./terra verify faults}: runs the fault matrix and random sequences of faults; docs/contribute/verify.md
+ * describes it.
+ */
 @Command(
     name = "faults",
     mixinStandardHelpOptions = true,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify gamma}: how close to the optimum shuffles are done; docs/contribute/verify.md describes it. */
+/** {@code ./terra verify gamma}: measures how close to the optimum shuffles are done; docs/contribute/verify.md describes it. */
 @Command(
     name = "gamma",
     mixinStandardHelpOptions = true,
@@ -54,7 +54,7 @@ final class VerifyGammaCommand extends LabCommand {
       "them: times are compared with the optimum of what was on links (default: bytes that do not shrink, which none compresses)."})
   private Optional<Double> compressible = Optional.empty();
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(String network, boolean measureLinks, int agentsPerSite, long seed, double aloneLimit, double atOnceLimit, boolean holds,
       List<Result> topologies) {}
 

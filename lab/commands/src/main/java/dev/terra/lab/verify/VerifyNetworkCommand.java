@@ -23,7 +23,10 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra verify network}: whether the network keeps tunnels on their paths; docs/contribute/verify.md describes it. */
+/**
+ * {@code ./terra verify network}: checks whether the network keeps tunnels on their paths; docs/contribute/verify.md
+ * describes it.
+ */
 @Command(
     name = "network",
     mixinStandardHelpOptions = true,
@@ -33,7 +36,7 @@ import picocli.CommandLine.Option;
       "when a link, ONOS or a switch fails. Needs root. Exit code 1 if a row does not hold."
     })
 final class VerifyNetworkCommand extends LabCommand {
-  /** The row in which the same is looked at from the bytes' side. */
+  /** The row that checks a cut by the bytes that arrive. */
   private static final String TRAFFIC = "cut-traffic";
   /** Over all links together, bytes per second: little enough for two cores. */
   private static final double SUM_OF_RATES = 200e6 / 8;
@@ -52,7 +55,7 @@ final class VerifyNetworkCommand extends LabCommand {
   @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Only these (default: all that the mode has).")
   private List<String> rows = new ArrayList<>();
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record Report(String topology, String network, boolean holds, List<RowResult> rows) {}
 
   @Override

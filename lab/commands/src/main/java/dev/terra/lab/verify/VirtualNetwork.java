@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What runs on the agents' books in a network in memory, with a clock of its own: seeded sequences of faults, and clocks that jump. It is
- * test code of terra-agent, so Maven runs it.
+ * Runs seeded sequences of faults, and clocks that jump, on the agents' state in a network in memory with a clock of
+ * its own. It is test code of terra-agent, so Maven runs it.
  */
 final class VirtualNetwork {
   static final String CLOCK_JUMP = "clock-jump";
@@ -26,9 +26,9 @@ final class VirtualNetwork {
   private VirtualNetwork() {}
 
   /**
-   * Sequences with seeds in a row.
+   * Sequences with successive seeds.
    *
-   * @param failedSeed replays the first that failed, if one did
+   * @param failedSeed replays the first sequence that failed; null if none did
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Sequences(int count, long firstSeed, double seconds, boolean holds, Long failedSeed, String detail) {}
@@ -42,13 +42,13 @@ final class VirtualNetwork {
             .orElse(result.detail));
   }
 
-  /** The seed that a report of the sequences names. */
+  /** Returns the seed that a report of the sequences names. */
   static Optional<Long> failedSeed(String report) {
     Matcher matcher = SEED.matcher(report);
     return matcher.find() ? Optional.of(Long.parseLong(matcher.group(1))) : Optional.empty();
   }
 
-  /** The row of the fault matrix about clocks. */
+  /** Runs the row of the fault matrix about clocks. */
   static RunReport clockJump(Path home) throws InterruptedException {
     long start = System.nanoTime();
     Result result = run(home, JUMPS, List.of());

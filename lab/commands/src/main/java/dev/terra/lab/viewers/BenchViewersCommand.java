@@ -12,7 +12,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench viewers}: what those who watch cost a controller's rounds. */
+/** {@code ./terra bench viewers}: measures what viewers cost a controller's rounds. */
 @Command(
     name = "viewers",
     mixinStandardHelpOptions = true,
@@ -49,7 +49,7 @@ public final class BenchViewersCommand extends LabCommand {
   @Option(names = "--seconds", paramLabel = "S", defaultValue = "10", description = "Of each (default: ${DEFAULT-VALUE}).")
   private double seconds;
 
-  /** What {@code --json} prints. */
+  /** The output of {@code --json}. */
   record ViewersReport(
       int shuffles, int viewers, int rounds, double medianMillisWithout, double medianMillisWith, double ratio, double limit,
       boolean holds) {}

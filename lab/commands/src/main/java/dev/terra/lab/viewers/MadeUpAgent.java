@@ -15,7 +15,10 @@ import io.grpc.stub.StreamObserver;
 import java.util.HashMap;
 import java.util.Map;
 
-/** An agent that carries nothing: it tells a controller of shuffles, and that a little more of each has arrived whenever it is asked. */
+/**
+ * An agent that carries nothing: it reports shuffles to a controller, and a little progress of each of them with every
+ * call of {@link #progress}.
+ */
 final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoCloseable {
 
   private final ManagedChannel channel;
@@ -35,7 +38,7 @@ final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoClosea
     reports.onNext(report.build());
   }
 
-  /** A shuffle with bytes for one reader. */
+  /** Reports a shuffle with bytes for one reader. */
   void produce(String shuffle, long bytes, String to) {
     produced.put(shuffle, bytes);
     destinations.put(shuffle, to);
@@ -43,7 +46,7 @@ final class MadeUpAgent implements StreamObserver<ControllerMessage>, AutoClosea
     say(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(0, to)));
   }
 
-  /** A small part of each of its shuffles has arrived since the last time. */
+  /** Reports that a small part of each of its shuffles has arrived since the last call. */
   void progress(double part) {
     produced.forEach((shuffle, bytes) -> {
       long now = Math.min(bytes / 2, done.merge(shuffle, (long) (bytes * part), Long::sum));

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A viewer: reads live updates and throws them away, on a thread of its own. */
+/** A viewer, which reads live updates and discards them, on a thread of its own. */
 final class Viewer implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 << 10;
 
@@ -35,11 +35,11 @@ final class Viewer implements AutoCloseable {
         bytes.addAndGet(count);
       }
     } catch (IOException e) {
-      // closed
+      // the viewer was closed
     }
   }
 
-  /** What it has read. */
+  /** Returns the number of bytes that it has read. */
   long bytes() {
     return bytes.get();
   }

@@ -30,7 +30,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A controller whose agents are made up, and the times of its rounds with and without viewers, in turn. */
+/** A controller with made-up agents, and the times of its rounds with and without viewers, in turn. */
 public final class ViewersRun implements AutoCloseable {
   private static final long SHUFFLE_BYTES = 100_000_000_000L;
   private static final int SITES_PER_SHUFFLE = 3;
@@ -38,7 +38,7 @@ public final class ViewersRun implements AutoCloseable {
   private static final double PROGRESS_PART = 1e-4;
   private static final long SEED = 7;
   private static final Duration WAIT = Duration.ofMillis(200);
-  /** The paths of 250,000 pairs of sites take minutes. */
+  /** The time for all agents to join: the paths of 250,000 pairs of sites take minutes. */
   private static final int JOIN_MINUTES = 30;
   private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -50,7 +50,7 @@ public final class ViewersRun implements AutoCloseable {
   private long version;
 
   /**
-   * A run whose shuffles have begun.
+   * Makes a run whose shuffles have begun.
    *
    * @param paths tunnels for each pair of sites
    */
@@ -75,20 +75,21 @@ public final class ViewersRun implements AutoCloseable {
     }
   }
 
-  /** A file with a generated topology, which goes with this process. */
+  /** Returns a file with a generated topology, which is deleted at the end of this process. */
   public static Path generated(int sites, int links) throws IOException {
     Path file = Files.createTempFile("terra-generated-", ".yaml");
     file.toFile().deleteOnExit();
     return Files.writeString(file, Topologies.toYaml(RandomTopology.generate(sites, links, SEED)));
   }
 
-  /** Where a browser finds the dashboard. */
+  /** Returns the URL of the dashboard for a browser. */
   public String url() {
     return rest.url() + "/";
   }
 
   /**
-   * Waits until the controller knows all agents, for whose pairs it computes paths meanwhile, and has scheduled their shuffles.
+   * Waits until all agents are attached to the controller, which computes the paths of their pairs meanwhile, and their
+   * shuffles are scheduled.
    *
    * @throws IOException if that takes longer than {@value #JOIN_MINUTES} minutes
    */
@@ -111,13 +112,13 @@ public final class ViewersRun implements AutoCloseable {
     return (int) server.views().current().agents().values().stream().filter(AgentFigures::live).count();
   }
 
-  /** From now on, until this is closed, agents say twice a second that a little more has arrived. */
+  /** Makes the agents report a little progress twice a second, until this run is closed. */
   public void goOn() {
     Guard guard = new Guard("the agents' progress", (line, thrown) -> System.err.println(line));
     Periodic.every(steps, PROGRESS_MILLIS, TimeUnit.MILLISECONDS, guard, () -> agents.forEach(agent -> agent.progress(PROGRESS_PART)));
   }
 
-  /** Rounds, milliseconds each, while so many watch for a time. */
+  /** Returns the times of rounds, milliseconds each, while a number of viewers watch for some time. */
   List<Double> rounds(int viewers, double seconds, Consumer<String> progress) throws InterruptedException {
     List<Viewer> watching = new ArrayList<>();
     for (int i = 0; i < viewers; i++) {

@@ -1,2 +1,2 @@
-/** What those who watch a controller cost it. */
+/** The measurement of what viewers cost a controller. */
 package dev.terra.lab.viewers;

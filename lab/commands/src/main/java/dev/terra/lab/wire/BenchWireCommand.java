@@ -22,7 +22,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra bench wire}: what a core of each side moves over the loopback interface, against raw {@code sendfile}. */
+/**
+ * {@code ./terra bench wire}: measures what a core of each side moves over the loopback interface, compared with raw
+ * {@code sendfile}.
+ */
 @Command(
     name = "wire",
     mixinStandardHelpOptions = true,
@@ -67,7 +70,7 @@ public final class BenchWireCommand extends LabCommand {
   @Option(names = "--java-option", paramLabel = "OPTION", description = "Passed on to the sides' Java, for profiling.")
   private List<String> javaOptions = new ArrayList<>();
 
-  /** All medians. */
+  /** The medians of all variants. */
   private record Medians(Map<WireVariant, WireRun> terra, WireRun raw, WireRun copies) {
     WireRun first() {
       return terra.values().iterator().next();

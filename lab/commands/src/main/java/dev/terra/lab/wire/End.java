@@ -25,15 +25,15 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What both ends of the benchmark's tunnel have in common: an agent's threads, its tunnels and a clock. */
+/** The common parts of both ends of the benchmark's tunnel: an agent's threads, its tunnels and a clock. */
 abstract class End implements TunnelEvents {
   static final SiteId SENDER = new SiteId("A");
   static final SiteId RECEIVER = new SiteId("B");
   static final String ORIGIN = "127.0.0.1";
   static final int READERS = 4;
-  /** Lines stand by then, so that pipes can be ordered. */
+  /** The time for lines to open, after which pipes can be ordered. */
   private static final long OPENED_NANOS = TimeUnit.SECONDS.toNanos(30);
-  /** A terabyte at 300 MB/s: whatever takes longer hangs. */
+  /** The longest time of a run. A terabyte at 300 MB/s takes less; a run that takes longer hangs. */
   private static final long PATIENCE_HOURS = 1;
 
   private final EventLoop owner = new DefaultEventLoop();
@@ -58,7 +58,7 @@ abstract class End implements TunnelEvents {
     tunnels.start(this);
   }
 
-  /** Takes lines, pipes and tunnels at its port, and opens lines to those beside it. */
+  /** Accepts lines, pipes and tunnels at its port, and opens lines to its neighbours. */
   final void listen() throws IOException {
     server = Optional.of(TunnelServer.open(context, this, new KnownAddresses(), place.port()));
     owner.execute(lines::open);
@@ -102,7 +102,7 @@ abstract class End implements TunnelEvents {
     done.countDown();
   }
 
-  /** Closes what this end has beside tunnels and threads, which are still there. */
+  /** Closes the parts of this end other than tunnels and threads, which are still open. */
   abstract void close() throws IOException;
 
   /** Waits for the end and closes everything. */
@@ -139,13 +139,13 @@ abstract class End implements TunnelEvents {
 
   @Override
   public void trusted(Tunnel tunnel) {
-    // as above
+    // a starved process is waited for
   }
 
   @Override
   public void unavailable(Path path, String reason) {
     if (ticker.read() - startNanos < OPENED_NANOS) {
-      return; // it is opened again
+      return; // the tunnel is opened again
     }
     System.err.println("tunnel " + path + ": " + reason);
     finish();

@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The yardsticks: one side gives a file to {@code sendfile} again and again, the other reads into one buffer; or the same with as many
- * copies as Terra makes, one more at either side: the file is read into a buffer and written from there, and what comes is copied
- * from the buffer of the read into another.
+ * The yardsticks. One side repeatedly sends a file by {@code sendfile}, the other reads into one buffer. The second
+ * yardstick has as many copies as Terra makes, one more at either side: the file is read into a buffer and written from
+ * there, and the bytes that arrive are copied from the buffer of the read into another.
  */
 final class RawBytes {
   private static final int BUFFER_BYTES = 256 << 10;

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** The end that receives: an inbox, its spool, and readers that take whatever they get. */
+/** The end that receives: an inbox, its spool, and readers that accept all bytes. */
 final class ReceivingEnd extends End {
   private static final long SPOOL_BYTES = 64 << 20;
-  /** As many as a receiver of a submitted shuffle asks for at a time. */
+  /** The segments of a fetch: as many as a receiver of a submitted shuffle requests at a time. */
   private static final int FETCH_SEGMENTS = 256;
-  /** The last acknowledgement has to reach the sender. */
+  /** The time for the last acknowledgement to reach the sender. */
   private static final long LINGER_MILLIS = 200;
 
   private final Side side;
@@ -85,7 +85,7 @@ final class ReceivingEnd extends End {
     }
   }
 
-  /** Reads every so many segments of a job, some at a time. */
+  /** A reader of every n-th segment of a job, of which it fetches some at a time. */
   private final class Reader implements FetchSink {
     private final int reduce;
     private int map;

@@ -7,7 +7,7 @@ import dev.terra.agent.wire.Frame;
 import java.io.IOException;
 import java.util.Optional;
 
-/** An agent on the way: no tunnel begins or ends here. It relays until its input ends. */
+/** An agent on the path, at which no tunnel begins or ends. It relays until its input ends. */
 final class RelayingEnd extends End {
   RelayingEnd(WirePlace place, Optional<AgentTls> tls) throws IOException {
     super(place, tls);
@@ -17,7 +17,7 @@ final class RelayingEnd extends End {
 
   @Override
   void close() {
-    // it has nothing else
+    // a relay has no other parts
   }
 
   @Override

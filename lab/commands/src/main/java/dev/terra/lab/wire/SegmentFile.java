@@ -12,8 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Executor;
 
 /**
- * Segments that all begin at the start of one file and repeat it as often as they are long. A part is read at once, on the thread that asks
- * for it, and handed over later, as every source does.
+ * Segments that all begin at the start of one file and repeat the file up to their length. A part is read immediately,
+ * on the calling thread, and handed over later, as with every source.
  */
 final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
   private final FileChannel channel;
@@ -27,7 +27,7 @@ final class SegmentFile implements SegmentBook, SegmentSource, AutoCloseable {
     this.segmentBytes = segmentBytes;
   }
 
-  /** On which thread parts are handed over. */
+  /** Sets the thread on which parts are handed over. */
   void handOverOn(Executor executor) {
     later = executor;
   }

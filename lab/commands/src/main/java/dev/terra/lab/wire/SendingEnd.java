@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The end that sends: an outbox and its pump, at a rate that nothing here reaches. */
+/** The end that sends: an outbox and its pump, at a rate that cannot be reached here. */
 final class SendingEnd extends End {
   private static final double UNREACHED_BYTES_PER_SECOND = 1e11;
 
@@ -42,7 +42,7 @@ final class SendingEnd extends End {
 
   @Override
   void close() {
-    // the file is its owner's
+    // the owner of the file closes it
   }
 
   @Override

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** Measures one side of a run, a process of its own, from the end of its warming up on, and says what it has found in a line. */
+/** Measures one side of a run, in a process of its own, from the end of its warm-up on, and prints its results in a line. */
 final class Side {
-  /** Before the port in the first line of the output of a side that takes connections. */
+  /** The text before the port in the first line of output of a side that accepts connections. */
   static final String PORT = "port ";
-  /** The line with which a side says that it is warm; a relay, which does not count bytes, reads the same line. */
+  /** The line that a side prints when it is warm. A relay, which does not count bytes, reads the same line. */
   static final String WARM = "warm";
   private static final String RESULT = "result";
   private static final double SECOND_NANOS = 1e9;
@@ -33,12 +33,12 @@ final class Side {
     this.warmBytes = warmBytes;
   }
 
-  /** What one side found after warming up. */
+  /** The cost of one side after its warm-up. */
   record Cost(double seconds, double cpuSeconds, long allocatedBytes) {}
 
-  /** What one side found: bytes, their cost, and the most memory it has had. */
+  /** The results of one side: bytes, their cost, and the peaks of its memory. */
   record Result(long bytes, Cost cost, long peakHeapBytes, long peakResidentBytes) {
-    /** The next result that a side prints. */
+    /** Reads the next result that a side prints. */
     static Result read(BufferedReader from) throws IOException {
       String line = next(from, RESULT);
       String[] parts = line.split(" ");
@@ -48,7 +48,7 @@ final class Side {
     }
   }
 
-  /** The next line of a side that begins so; a JVM that is profiled may have its say before. */
+  /** Returns the next line of a side that begins with a text. A JVM that is profiled may print other lines before. */
   static String next(BufferedReader from, String begin) throws IOException {
     for (String line = from.readLine(); line != null; line = from.readLine()) {
       if (line.startsWith(begin)) {
@@ -58,7 +58,7 @@ final class Side {
     throw new IllegalStateException("a side ended before it said '" + begin.strip() + "'");
   }
 
-  /** So many bytes are done now. */
+  /** Notes how many bytes are done. */
   void progress(long bytes, long nowNanos) {
     if (!warm && bytes >= warmBytes) {
       begin(bytes, nowNanos);
@@ -66,7 +66,7 @@ final class Side {
     }
   }
 
-  /** Measures from now on. */
+  /** Begins to measure. */
   void begin(long bytes, long nowNanos) {
     warm = true;
     startBytes = bytes;
@@ -75,14 +75,14 @@ final class Side {
     startAllocatedBytes = allocatedBytes();
   }
 
-  /** All are done: the line for the process that started this one. */
+  /** Returns the line with the results for the process that started this one, after all bytes are done. */
   String result(long bytes, long nowNanos) {
     return String.join(" ", RESULT, Long.toString(bytes - startBytes), Double.toString((nowNanos - startNanos) / SECOND_NANOS),
         Double.toString((system.getProcessCpuTime() - startCpuNanos) / SECOND_NANOS), Long.toString(allocatedBytes() - startAllocatedBytes),
         Long.toString(peakHeapBytes()), Long.toString(peakResidentBytes()));
   }
 
-  /** On the heap, by the threads that live; none of those that move bytes ends before the run does. */
+  /** Returns the bytes that live threads have allocated on the heap. No thread that moves bytes ends before the run does. */
   private long allocatedBytes() {
     return LongStream.of(threads.getThreadAllocatedBytes(threads.getAllThreadIds())).filter(bytes -> bytes > 0).sum();
   }

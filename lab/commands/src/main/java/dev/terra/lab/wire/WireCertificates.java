@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Certificates of an authority that lives for one benchmark. */
+/** Certificates of an authority that exists for one benchmark. */
 final class WireCertificates {
   private static final int DAYS = 2;
 
   private WireCertificates() {}
 
-  /** Those of the sites on a path with so many relays, and with fewer, as {@code terra certs} lays them out. */
+  /** Makes the certificates of the sites on paths with up to the given number of relays, in the layout of {@code terra certs}. */
   static void make(Path folder, int relays, Instant now) throws IOException {
     Validity validity = new Validity(now.minus(1, ChronoUnit.DAYS), now.plus(DAYS, ChronoUnit.DAYS));
     CertificateAuthority authority = CertificateAuthority.create("bench", validity);

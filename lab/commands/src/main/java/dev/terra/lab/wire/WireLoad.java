@@ -3,14 +3,17 @@ package dev.terra.lab.wire;
 import dev.terra.core.shuffle.ShuffleId;
 
 /**
- * What a run moves: jobs, one after the other, of equally many equally long segments.
+ * The load of a run: jobs, one after the other, with equally many segments of equal length.
  *
- * @param jobs how many, at least 1
+ * @param jobs the number of jobs, at least 1
  * @param segments of a job, at least 1
  * @param segmentBytes of a segment, at least 1
  */
 record WireLoad(int jobs, int segments, long segmentBytes) {
-  /** The first half is for the JVM to warm up: on one core its compiler takes ten seconds of its own. */
+  /**
+   * The divisor of the load for the warm-up. The first half is for the JVM: on one core its compiler takes ten seconds
+   * of its own.
+   */
   private static final int WARM_PART = 2;
 
   long jobBytes() {

@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
  * The place of one agent on the benchmark's path: the first site sends, the last one receives, those between relay.
  *
  * @param ports the tunnel port of each agent, in the path's order
- * @param self which of them it is
+ * @param self the index of this agent
  */
 record WirePlace(List<Integer> ports, int self) {
-  /** The sites of a path with so many relays. */
+  /** Returns the sites of a path with the given number of relays. */
   static List<SiteId> sites(int relays) {
     return IntStream.range(0, relays + 2)
         .mapToObj(number -> new SiteId(number == 0 ? "A" : number == relays + 1 ? "B" : "R" + number)).toList();
@@ -42,7 +42,7 @@ record WirePlace(List<Integer> ports, int self) {
     return ports.get(self);
   }
 
-  /** Those beside it on the path. */
+  /** Returns the neighbours of this agent on the path. */
   ImmutableMap<SiteId, Neighbour> neighbours() {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     ImmutableMap.Builder<SiteId, Neighbour> neighbours = ImmutableMap.builder();

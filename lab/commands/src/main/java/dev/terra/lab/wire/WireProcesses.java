@@ -14,25 +14,25 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** The processes of one run: each side is one, the ends on a core of their own where there are two. */
+/** The processes of one run. Each side is a process; the ends have a core of their own if there are two. */
 final class WireProcesses implements AutoCloseable {
-  /** A side that has said its result closes what it has within a second. */
+  /** The time after which a process is ended. A side that has printed its result closes its parts within a second. */
   private static final int LINGER_SECONDS = 2;
 
   private final Settings settings;
   private final List<Process> started = new ArrayList<>();
 
   /**
-   * What all runs have in common.
+   * The settings of all runs.
    *
    * @param load what they move
-   * @param file what the bytes are taken from
+   * @param file from which the bytes are taken
    * @param tls the folder with the files of sites
    * @param javaOptions of each side
    */
   record Settings(WireLoad load, Path file, Optional<Path> tls, List<String> javaOptions) {}
 
-  /** A process, and what it says. */
+  /** A process, and its output. */
   private record Running(Process process, BufferedReader says) {
     void tell(String line) throws IOException {
       Writer to = process.outputWriter();
@@ -88,7 +88,10 @@ final class WireProcesses implements AutoCloseable {
     }
   }
 
-  /** An agent that can take tunnels; the sender, whose port no process needs before, need not say so. */
+  /**
+   * Starts an agent, and waits until it accepts tunnels. The sender is not waited for, since no other process connects
+   * to its port before.
+   */
   private Running agent(Optional<Integer> core, WireSide.Role role, WireVariant variant, List<Integer> ports, int self) throws IOException {
     List<String> more = new ArrayList<>(List.of(
         "--ports", ports.stream().map(String::valueOf).collect(Collectors.joining(",")), "--self", Integer.toString(self)));
@@ -105,7 +108,10 @@ final class WireProcesses implements AutoCloseable {
     return agent;
   }
 
-  /** Each is free now, and is given to no other process in the next seconds: the kernel goes round among them. */
+  /**
+   * Returns ports that are free, and that no other process gets in the next seconds, since the kernel assigns ports in
+   * rotation.
+   */
   private static List<Integer> freePorts(int count) throws IOException {
     List<ServerSocket> sockets = new ArrayList<>();
     try {
@@ -142,7 +148,7 @@ final class WireProcesses implements AutoCloseable {
     return new Running(process, process.inputReader());
   }
 
-  /** Those that have not ended by themselves within a moment are ended. */
+  /** Ends the processes that have not ended by themselves within a moment. */
   @Override
   public void close() {
     started.forEach(WireProcesses::end);

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What one run found at each of its processes; the relays in the path's order. */
+/** The results of one run at each of its processes; the relays in the path's order. */
 record WireRun(Side.Result sender, List<Side.Result> relays, Side.Result receiver) {
   private static final double GIGABYTE = 1e9;
 
@@ -15,18 +15,24 @@ record WireRun(Side.Result sender, List<Side.Result> relays, Side.Result receive
     return receiver.bytes() / receiver.cost().seconds();
   }
 
-  /** By the busier end. */
+  /** Returns the bytes for each processor second of the busier end. */
   double bytesPerCoreSecond() {
     return receiver.bytes() / Math.max(sender.cost().cpuSeconds(), receiver.cost().cpuSeconds());
   }
 
-  /** Processor seconds of the costliest relay for one of the costlier end, a byte; 0 without relays. */
+  /**
+   * Returns the processor seconds of the costliest relay divided by those of the costlier end, for each byte; 0 without
+   * relays.
+   */
   double relayToEnd() {
     double end = Math.max(cpuSecondsOfGigabyte(sender), cpuSecondsOfGigabyte(receiver));
     return relays.stream().mapToDouble(this::cpuSecondsOfGigabyte).max().orElse(0) / end;
   }
 
-  /** A relay counts no bytes: what the receiver gets while it is measured went through it. */
+  /**
+   * Returns the processor seconds of a side for a gigabyte. A relay counts no bytes: the bytes that the receiver gets
+   * during the measurement went through it.
+   */
   double cpuSecondsOfGigabyte(Side.Result side) {
     return side.cost().cpuSeconds() * GIGABYTE / bytesOf(side);
   }
@@ -47,7 +53,7 @@ record WireRun(Side.Result sender, List<Side.Result> relays, Side.Result receive
     return Stream.concat(Stream.of(sender, receiver), relays.stream());
   }
 
-  /** The one in the middle, by what it moved for a processor's second. */
+  /** Returns the median run, by what it moved in a processor second. */
   static WireRun median(List<WireRun> runs) {
     List<WireRun> sorted = runs.stream().sorted(Comparator.comparingDouble(WireRun::bytesPerCoreSecond)).toList();
     return sorted.get(sorted.size() / 2);

@@ -29,7 +29,7 @@ public final class WireSide implements Callable<Integer> {
   @Option(names = "--file")
   private Path file;
 
-  /** Of the agents on the path; of a raw sender, the receiver's. */
+  /** The ports of the agents on the path; for a raw sender, the receiver's port. */
   @Option(names = "--ports", split = ",")
   private List<Integer> ports = new ArrayList<>();
 
@@ -94,7 +94,7 @@ public final class WireSide implements Callable<Integer> {
     end.awaitAndClose();
   }
 
-  /** By the files of the agent's site; they live as long as the process. */
+  /** Returns TLS by the files of the agent's site. It is open as long as the process. */
   private Optional<AgentTls> ownTls() throws TlsException {
     String site = place().site().name();
     return tls == null ? Optional.empty() : Optional.of(AgentTls.open(

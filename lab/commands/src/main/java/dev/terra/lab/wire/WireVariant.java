@@ -12,21 +12,21 @@ import picocli.CommandLine.TypeConversionException;
  * A way in which Terra moves the bytes.
  *
  * @param hops relays between the two ends
- * @param tls by which library; none: plain
+ * @param tls the library; none: plain
  */
 record WireVariant(int hops, Optional<Library> tls) {
-  /** Of TLS; Java options are what makes agents use it. */
+  /** The libraries of TLS. Java options select the one that agents use. */
   enum Library {
-    /** The one that agents use where they can. */
+    /** The library that agents use where it is available. */
     BORINGSSL,
-    /** Java's own. */
+    /** Java's own library. */
     JAVA;
 
     String label() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Reads a name as the output has it. */
+    /** Reads a library's name in the form of the output. */
     static final class Converter implements ITypeConverter<Library> {
       @Override
       public Library convert(String text) {
@@ -45,7 +45,7 @@ record WireVariant(int hops, Optional<Library> tls) {
     return tls.equals(Optional.of(Library.JAVA)) ? List.of("-Dio.netty.handler.ssl.noOpenSsl=true") : List.of();
   }
 
-  /** Each number of relays with each library, or plain where there is none. */
+  /** Returns the variants of each number of relays with each library, or plain if there are no libraries. */
   static List<WireVariant> all(List<Integer> hops, List<Library> libraries) {
     ImmutableList.Builder<WireVariant> all = ImmutableList.builder();
     for (int relays : hops) {

@@ -1,2 +1,2 @@
-/** How fast the data plane is: two agents' ends of a tunnel on the loopback interface, against raw {@code sendfile}. */
+/** The speed of the data plane: two agents' ends of a tunnel on the loopback interface, compared with raw {@code sendfile}. */
 package dev.terra.lab.wire;

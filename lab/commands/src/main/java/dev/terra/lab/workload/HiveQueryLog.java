@@ -14,16 +14,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What HiveServer2's log says of each query of a stream: Tez's counters of whole DAGs. What Tez did not read from its own node's disks
- * came from other nodes.
+ * The counters of Tez for each query of a stream, of whole DAGs, from HiveServer2's log. Bytes that Tez did not read
+ * from its own node's disks came from other nodes.
  */
 final class HiveQueryLog {
   private static final Pattern BEGINS = Pattern.compile("^query (\\S+) begins$");
   private static final Pattern COUNTER = Pattern.compile("([A-Z_]+)\\s*[=:]\\s*(\\d+)\\s*$");
   private static final Pattern REDUCER = Pattern.compile("\\bReducer \\d+\\b");
-  /** Opens the counters of a DAG. */
+  /** The text that begins the counters of a DAG. */
   private static final String WHOLE = "counters.DAGCounter";
-  /** Opens those of a vertex, which are in the DAG's already. */
+  /** The text that begins the counters of a vertex, which the DAG's counters include. */
   private static final String PART = "TaskCounter_";
 
   private final Map<String, Counted> byQuery = new HashMap<>();

@@ -21,9 +21,12 @@ import java.util.stream.Stream;
 /** Streams as sessions of HiveServer2 on Tez: one session runs a stream's queries one after another. */
 final class HiveStreams implements StreamEngine {
   private static final String CLIENT = "dev.terra.testbed.hive.StreamClient";
-  /** Small tables are one task at each site; larger ones at scale factor 1 and above are some. */
+  /**
+   * The bytes of a split. With it, a small table is one task at each site; a larger table at scale factor 1 and above
+   * is several tasks.
+   */
   private static final long SPLIT_BYTES = 32_000_000;
-  /** What queries that join without a condition, or by comparing, are refused without. */
+  /** The settings without which queries are refused that join without a condition, or by a comparison. */
   private static final List<String> SETTINGS = List.of("set hive.strict.checks.cartesian.product=false", "set hive.mapred.mode=nonstrict");
 
   private final PlanShape shape;

@@ -1,19 +1,19 @@
 package dev.terra.lab.workload;
 
 /**
- * How a query of a stream went with one shuffle; kept as JSON beside its rows.
+ * The result of a query of a stream with one shuffle; it is stored as JSON beside the query's rows.
  *
- * @param seconds from sending it to its last row
- * @param error what it failed with; null if it did not
+ * @param seconds from sending the query to its last row
+ * @param error the reason of its failure; null if it succeeded
  */
 record QueryResult(String query, double seconds, long rows, String error, Counted counted) {
   /**
-   * What an engine counted of a query.
+   * An engine's counters for a query.
    *
    * @param shuffles that its stages wrote
    * @param shuffledBytes what its tasks read of them
-   * @param remoteBytes what of that came from other nodes
-   * @param failedFetches tasks that ended since a block could not be fetched
+   * @param remoteBytes the part of these bytes that came from other nodes
+   * @param failedFetches tasks that ended because a block could not be fetched
    * @param extraAttempts attempts of tasks that failed or were killed
    */
   record Counted(long shuffles, long shuffledBytes, long remoteBytes, long failedFetches, long extraAttempts) {

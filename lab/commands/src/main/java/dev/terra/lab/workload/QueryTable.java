@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A Markdown table of what kept results say of each query: whether it runs on an engine, its shuffles and its bytes across sites. */
+/** A Markdown table of stored results: for each query, whether it runs on an engine, its shuffles and its bytes across sites. */
 final class QueryTable {
   private static final List<String> ENGINES = List.of("hive", "spark");
   private static final Pattern ASKED = Pattern.compile("(\\w+) (\\w+)-sf.*", Pattern.DOTALL);
@@ -24,7 +24,7 @@ final class QueryTable {
   private static final double MEGA = 1e6;
   private static final String NOT_RUN = " | |";
 
-  /** In the order of their numbers: q2 comes before q14a. */
+  /** The order of query numbers: q2 comes before q14a. */
   private static final Comparator<String> BY_NUMBER =
       Comparator.comparingInt(QueryTable::number).thenComparing(Comparator.naturalOrder());
 
@@ -38,9 +38,9 @@ final class QueryTable {
   }
 
   /**
-   * The table of some folders of results.
+   * Returns the table of some folders of results.
    *
-   * @throws IllegalArgumentException if there are no results in one
+   * @throws IllegalArgumentException if there are no results in one of them
    */
   static String of(List<Path> folders) throws IOException {
     QueryTable table = new QueryTable();

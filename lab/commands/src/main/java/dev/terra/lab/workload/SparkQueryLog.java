@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What an application of Spark's noted of each job group; a stream's queries are groups of their own. */
+/** The event log of an application of Spark, by job group. A stream's queries are groups of their own. */
 final class SparkQueryLog {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String GROUP = "spark.jobGroup.id";
@@ -25,7 +25,7 @@ final class SparkQueryLog {
   /**
    * Reads the log of an application that has ended.
    *
-   * @return what is counted, by group
+   * @return the counters, by group
    */
   static Map<String, Counted> read(Path file) throws IOException {
     try (Stream<String> lines = Files.lines(file)) {
@@ -51,7 +51,7 @@ final class SparkQueryLog {
     }
   }
 
-  /** A stage that writes shuffle bytes makes one shuffle; Spark notes them as the stage's accumulated metrics. */
+  /** Adds a stage. A stage that writes shuffle bytes makes one shuffle; Spark logs them as the stage's accumulated metrics. */
   private void stage(JsonNode stage) {
     for (JsonNode metric : stage.path("Accumulables")) {
       if (metric.path("Name").asText().equals("internal.metrics.shuffle.write.bytesWritten") && metric.path("Value").asLong() > 0) {

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Streams as applications of Spark's: one application runs a stream's queries one after another, as a notebook or a JDBC session does. */
+/**
+ * Streams as applications of Spark: one application runs a stream's queries one after another, as a notebook or a JDBC
+ * session does.
+ */
 final class SparkStreams implements StreamEngine {
   private final SparkClients clients;
   private final PlanShape shape;

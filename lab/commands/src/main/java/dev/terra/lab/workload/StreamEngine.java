@@ -14,41 +14,41 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** An engine that runs streams of queries. Used from one thread. */
+/** An engine that runs streams of queries. It is used from one thread. */
 interface StreamEngine {
-  /** Its SQL. */
+  /** Returns the engine's dialect of SQL. */
   Dialect dialect();
 
-  /** The Spark that makes tables; engines other than Spark need it for that, too. */
+  /** Returns the Spark that makes tables; engines other than Spark need it for that, too. */
   SparkClients spark();
 
-  /** Gets what it needs on this machine. The testbed is not up yet. */
+  /** Installs what the engine needs on this machine. The testbed is not up yet. */
   void install(Progress progress) throws IOException, InterruptedException;
 
-  /** Makes it ready on a testbed that is up; the tables are not there yet. */
+  /** Prepares the engine on a testbed that is up; the tables are not there yet. */
   void prepare(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException;
 
-  /** The tables are at the sites. */
+  /** Begins after the tables have been written at the sites. */
   default void begin(DemoCluster cluster, List<Table> tables, Progress progress) throws IOException, InterruptedException {}
 
-  /** Ends what of it runs on YARN between streams, before NodeManagers start again with another shuffle. */
+  /** Ends the engine's own applications on YARN between streams, before NodeManagers restart with another shuffle. */
   default void pause(DemoCluster cluster) throws IOException, InterruptedException {}
 
-  /** The NodeManagers are back after {@link #pause}. */
+  /** Restarts the engine's own applications, after {@link #pause} and the restart of the NodeManagers. */
   default void resume(DemoCluster cluster) throws IOException, InterruptedException {}
 
   /**
-   * Part of a stream.
+   * A part of a stream.
    *
-   * @param run names logs
+   * @param run the name for logs
    * @param suite whose tables it reads
    * @param queries as they were written, by name
    * @param rows the folder for their rows
    */
   record Stream(String run, String name, Suite suite, Map<String, String> queries, Path rows) {
     /**
-     * What a client of any engine is given: {@code name}, {@code statements} that it runs first, {@code queries} with {@code name} and
-     * {@code sql}, and {@code rows}.
+     * Returns the input of a client of any engine: {@code name}, {@code statements} that it runs first, {@code queries}
+     * with {@code name} and {@code sql}, and {@code rows}.
      */
     String plan(Dialect dialect, List<String> statements) throws JsonProcessingException {
       List<Map<String, String>> chosen = queries.entrySet().stream()
@@ -57,19 +57,19 @@ interface StreamEngine {
           Map.of("name", fullName(), "statements", statements, "queries", chosen, "rows", rows.toString()));
     }
 
-    /** Its name among all runs'. */
+    /** Returns the stream's name among the streams of all runs. */
     String fullName() {
       return run + "-" + name;
     }
   }
 
-  /** Starts a client that runs a stream's queries one after another and ends with the last. Returns at once. */
+  /** Starts a client that runs a stream's queries one after another and ends with the last. Returns immediately. */
   JobClient submit(DemoCluster cluster, Stream stream) throws IOException;
 
   /**
-   * How the queries of a client went that has ended: those to which it came.
+   * Returns the results of a client that has ended, for the queries that it reached.
    *
-   * @throws IOException if that can't be known
+   * @throws IOException if they cannot be determined
    */
   List<QueryResult> results(DemoCluster cluster, JobClient client) throws IOException, InterruptedException;
 }

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the client of a stream says of its queries. */
+/** The results of queries in the output of a stream's client. */
 final class StreamLog {
   private static final Pattern TOOK = Pattern.compile("^query (\\S+) took (\\d+\\.\\d+) s, (\\d+) rows$");
   private static final Pattern FAILED = Pattern.compile("^query (\\S+) failed: (.*)$");

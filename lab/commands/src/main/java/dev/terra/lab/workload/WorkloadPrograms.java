@@ -4,7 +4,7 @@ import dev.terra.testbed.Installation;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Python programs of the workloads; each says itself what it is given. */
+/** Python programs of the workloads. Each of them documents its arguments. */
 enum WorkloadPrograms {
   TABLES,
   STREAM;

@@ -22,22 +22,22 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * What a workload came to.
+ * The report of a workload.
  *
- * @param suite what its results are called; they are no TPC results
- * @param scale what the topology's capacities were multiplied by
+ * @param suite the name of its results; they are not TPC results
+ * @param scale the factor on the topology's capacities
  * @param queries of all streams
- * @param stock what all queries counted with the stock shuffle; null if it was not run
- * @param terra with Terra; null if it was not run
+ * @param stock the counters of all queries with the stock shuffle; null if it was not run
+ * @param terra the counters with Terra; null if it was not run
  * @param bytesByTunnels what readers got from tunnels
- * @param bytesByStockPath what was large enough and went directly
- * @param holds whether everything asked for was run and nothing speaks against it
- * @param problems what does
+ * @param bytesByStockPath what was large enough for tunnels and was fetched directly
+ * @param holds whether everything that was requested was run and there are no problems
+ * @param problems what does not hold
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record WorkloadReport(String suite, String engine, double scaleFactor, String topology, double scale, int streams, List<Query> queries,
     Sums stock, Sums terra, long bytesByTunnels, long bytesByStockPath, boolean holds, List<String> problems) {
-  /** Of the bytes that are worth a tunnel. */
+  /** The least share of the bytes that are worth a tunnel that tunnels must carry. */
   private static final double BY_TUNNELS = 0.95;
   private static final double MEGA = 1e6;
 
@@ -52,7 +52,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     }
   }
 
-  /** Of all queries with one shuffle. */
+  /** The sums over all queries with one shuffle. */
   record Sums(int done, int failed, double seconds, long failedFetches, long extraAttempts, long shuffles, long remoteBytes) {
     static Sums of(List<QueryResult> results) {
       List<QueryResult> well = results.stream().filter(result -> result.error() == null).toList();
@@ -66,7 +66,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     }
   }
 
-  /** Where and how it was run. */
+  /** The setting of the run. */
   record Setting(String engine, String topology, double scale, List<ShuffleMode> shuffles) {}
 
   /** Reads all results and compares them. */
@@ -132,7 +132,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     return difference.isEmpty();
   }
 
-  /** For people. */
+  /** Returns the report as text. */
   String text() {
     StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%s, %s, scale factor %s, %s, capacities x %.4g%n%n", suite, engine,
         scaleFactor, topology, scale));
@@ -170,7 +170,7 @@ record WorkloadReport(String suite, String engine, double scaleFactor, String to
     return both ? String.format(Locale.ROOT, "%.2f", query.stock().seconds() / query.terra().seconds()) : "";
   }
 
-  /** A page with the queries' times and their distributions. */
+  /** Returns a page with the queries' times and their distributions. */
   String html() {
     List<SimulationResult> runs = new ArrayList<>();
     for (ShuffleMode shuffle : ShuffleMode.values()) {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is to be run.
+ * A request for a workload.
  *
  * @param queries as they were written, by name, in the order of the first stream
- * @param streams who runs them
- * @param placement which site has which rows
+ * @param streams that run them
+ * @param placement the site of each row
  */
 record WorkloadRequest(Suite suite, double scaleFactor, Map<String, String> queries, Streams streams, Placement placement) {
-  /** More do not fit a node's memory. */
+  /** The most streams. More do not fit a node's memory. */
   static final int MAX_STREAMS = 4;
 
   WorkloadRequest {
@@ -26,10 +26,10 @@ record WorkloadRequest(Suite suite, double scaleFactor, Map<String, String> quer
   }
 
   /**
-   * How many run the queries at once.
+   * The streams that run the queries at once.
    *
    * @param count 1 to {@link #MAX_STREAMS}
-   * @param seed of the order in which all but the first run them
+   * @param seed of the order in which all streams but the first run the queries
    */
   record Streams(int count, long seed) {
     Streams {
@@ -39,7 +39,7 @@ record WorkloadRequest(Suite suite, double scaleFactor, Map<String, String> quer
     }
   }
 
-  /** The names of the queries. */
+  /** Returns the names of the queries. */
   List<String> names() {
     return List.copyOf(queries.keySet());
   }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A folder with what queries came to: for each shuffle and stream the rows of a query, and beside them how it went. What is there is done;
- * a run that was broken off goes on with the rest.
+ * A folder with the results of queries: for each shuffle and stream the rows of a query, and its result beside them.
+ * Queries with results are done; a run that was interrupted continues with the others.
  */
 final class WorkloadResults {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -36,9 +36,9 @@ final class WorkloadResults {
   /**
    * Opens a folder.
    *
-   * @param asked what is to be run, in words: results of something else are not gone on with
-   * @param goesOn whether there may be results already
-   * @throws IllegalArgumentException if there are and may not be, or they are of something else
+   * @param asked the request in words: results of another request are not continued
+   * @param goesOn whether the folder may contain results already
+   * @throws IllegalArgumentException if it contains results and may not, or results of another request
    */
   static WorkloadResults open(Path folder, String asked, boolean goesOn) throws IOException {
     Path said = folder.resolve(ASKED);
@@ -56,7 +56,7 @@ final class WorkloadResults {
   }
 
   /**
-   * What is in a folder, to be read only.
+   * Opens a folder for reading only.
    *
    * @throws IllegalArgumentException if there are no results
    */
@@ -67,12 +67,12 @@ final class WorkloadResults {
     return new WorkloadResults(folder);
   }
 
-  /** What was to be run, in words. */
+  /** Returns the request in words. */
   String asked() throws IOException {
     return Files.readString(folder.resolve(ASKED));
   }
 
-  /** The queries that were run with any shuffle, each with its streams. */
+  /** Returns the queries that were run with any shuffle, each with its streams. */
   Map<String, List<String>> queries() throws IOException {
     Map<String, List<String>> queries = new TreeMap<>();
     for (ShuffleMode shuffle : ShuffleMode.values()) {
@@ -108,12 +108,15 @@ final class WorkloadResults {
     }
   }
 
-  /** Where a stream's rows go. */
+  /** Returns the folder of a stream's rows. */
   Path rows(ShuffleMode shuffle, String stream) throws IOException {
     return Files.createDirectories(folder.resolve(shuffle.label()).resolve(stream));
   }
 
-  /** Where the rows of queries go that begin now; what a run that was broken off has left of them is in no way. */
+  /**
+   * Prepares the folder for the rows of queries that begin. What an interrupted run has left of these queries does not
+   * disturb them.
+   */
   Path begin(ShuffleMode shuffle, String stream, List<String> queries) throws IOException {
     Path rows = rows(shuffle, stream);
     for (String query : queries) {
@@ -122,40 +125,40 @@ final class WorkloadResults {
     return rows;
   }
 
-  /** How a query went, if it is done. */
+  /** Returns the result of a query; empty if it is not done. */
   Optional<QueryResult> result(ShuffleMode shuffle, String stream, String query) throws IOException {
     Optional<String> text = readIfThere(rows(shuffle, stream).resolve(query + RESULT));
     return text.isEmpty() ? Optional.empty() : Optional.of(JSON.readValue(text.get(), QueryResult.class));
   }
 
-  /** The rows of a query that is done and did not fail. */
+  /** Returns the rows of a query that is done and did not fail. */
   List<String> rows(ShuffleMode shuffle, String stream, String query) throws IOException {
     return Files.readAllLines(rows(shuffle, stream).resolve(query));
   }
 
-  /** Notes how a query went. */
+  /** Stores the result of a query. */
   void add(ShuffleMode shuffle, String stream, QueryResult result) throws IOException {
     write(rows(shuffle, stream).resolve(result.query() + RESULT), result);
   }
 
-  /** Adds what handlers counted in a part of a run. */
+  /** Adds the handlers' counters of a part of a run. */
   void add(ShuffleMode shuffle, ShuffleTotals totals) throws IOException {
     write(folder.resolve(TOTALS + shuffle.label() + RESULT), totals(shuffle).plus(totals));
   }
 
-  /** What handlers counted so far. */
+  /** Returns the handlers' counters so far. */
   ShuffleTotals totals(ShuffleMode shuffle) throws IOException {
     Optional<String> text = readIfThere(folder.resolve(TOTALS + shuffle.label() + RESULT));
     return text.isEmpty() ? ShuffleTotals.NONE : JSON.readValue(text.get(), ShuffleTotals.class);
   }
 
-  /** What was shuffled with Terra so far, to be gone on with. */
+  /** Returns the trace of what was shuffled with Terra so far, to be continued. */
   WorkloadTrace trace(String name) throws IOException {
     Optional<String> text = readIfThere(folder.resolve(TRACE));
     return text.isEmpty() ? WorkloadTrace.empty(name) : WorkloadTrace.after(JSON.readTree(text.get()));
   }
 
-  /** Notes what was shuffled with Terra. */
+  /** Stores the trace of what was shuffled with Terra. */
   void keep(WorkloadTrace trace) throws IOException {
     write(folder.resolve(TRACE), trace.json());
   }
@@ -166,7 +169,7 @@ final class WorkloadResults {
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** How many queries have left their rows in a folder. */
+  /** Returns how many queries have left their rows in a folder. */
   static long finished(Path rows) throws IOException {
     try (Stream<Path> files = Files.list(rows)) {
       return files.filter(file -> !file.getFileName().toString().contains(".")).count();

@@ -22,13 +22,13 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/** Runs a workload's streams on a cluster, as far as they are not done, in parts that end within minutes. */
+/** Runs those queries of a workload's streams on a cluster that are not done, in parts that end within minutes. */
 final class WorkloadRun {
-  /** Of each stream; after a part all of its results are kept. */
+  /** The queries of each stream in a part. After a part, all of its results are stored. */
   static final int QUERIES_IN_A_PART = 8;
   private static final long POLL_MILLIS = 500;
   private static final double PROGRESS_SECONDS = 15;
-  /** No healthy part comes near. */
+  /** The longest time of a part, far above any healthy part. */
   private static final double MAX_PART_SECONDS = 3_600;
 
   private final DemoCluster cluster;
@@ -39,7 +39,7 @@ final class WorkloadRun {
   private final LongSupplier nanoClock;
 
   /**
-   * A run.
+   * Makes a run.
    *
    * @param nanoClock monotonic
    */
@@ -52,7 +52,7 @@ final class WorkloadRun {
     this.nanoClock = nanoClock;
   }
 
-  /** The queries of each stream in its order, by the stream's name. */
+  /** Returns the queries of each stream in its order, by the stream's name. */
   static Map<String, List<String>> streams(WorkloadRequest request) {
     Map<String, List<String>> streams = new LinkedHashMap<>();
     IntStream.rangeClosed(1, request.streams().count()).forEach(number -> {
@@ -65,7 +65,7 @@ final class WorkloadRun {
     return streams;
   }
 
-  /** Puts tables at the sites and makes the engine ready. */
+  /** Writes tables at the sites and prepares the engine. */
   void prepare(Path made) throws IOException, InterruptedException {
     engine.prepare(cluster, tables, progress);
     progress.say("writing the tables at the sites");
@@ -73,7 +73,7 @@ final class WorkloadRun {
     engine.begin(cluster, tables, progress);
   }
 
-  /** The tables stay for other runs. */
+  /** Copies the tables of a site, so that they stay for other runs. */
   private void copy(Path made, Path folder, SiteInput.Share site) throws IOException {
     Path source = made.resolve(site.name());
     for (Table table : tables) {
@@ -88,7 +88,7 @@ final class WorkloadRun {
     }
   }
 
-  /** The queries of each stream that are not done with a shuffle: one that failed is not. */
+  /** Returns the queries of each stream that are not done with a shuffle, including those that failed. */
   static Map<String, List<String>> left(WorkloadRequest request, ShuffleMode shuffle, WorkloadResults results) throws IOException {
     Map<String, List<String>> left = new LinkedHashMap<>();
     for (Map.Entry<String, List<String>> stream : streams(request).entrySet()) {
@@ -103,7 +103,7 @@ final class WorkloadRun {
     return left;
   }
 
-  /** Runs what is not done with a shuffle. */
+  /** Runs the queries that are not done with a shuffle. */
   void run(ShuffleMode shuffle, WorkloadResults results) throws IOException, InterruptedException {
     Map<String, List<List<String>>> left = new LinkedHashMap<>();
     left(request, shuffle, results).forEach((stream, queries) -> left.put(stream, Lists.partition(queries, QUERIES_IN_A_PART)));
@@ -135,7 +135,7 @@ final class WorkloadRun {
     }
   }
 
-  /** The first query, which is not measured: JVMs have loaded and compiled what all queries need. */
+  /** Runs the first query without measuring it, so that JVMs load and compile what all queries need. */
   private void warmUp(ShuffleMode shuffle) throws IOException, InterruptedException {
     progress.say("%s: warm-up", shuffle.label());
     Path rows = Files.createDirectories(cluster.folder("warm-up").resolve(shuffle.label()));
@@ -181,7 +181,7 @@ final class WorkloadRun {
       results.add(shuffle, cluster.shuffleCounters().minus(before).ofJobs(remote));
     }
     for (JobClient client : clients.values()) {
-      client.requireGoodEnd(); // what it did before is kept, and counted
+      client.requireGoodEnd(); // the queries before the failure are stored, and counted
     }
   }
 

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code ./terra workload run}: streams of queries with either shuffle, on a testbed of its own. */
+/** {@code ./terra workload run}: runs streams of queries with either shuffle, on a testbed of its own. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
@@ -44,11 +44,11 @@ import picocli.CommandLine.Option;
       "Exit code 1 if a query failed, rows differ, more fetches or attempts failed than with stock, or tunnels carried less than 95 %%."
     })
 final class WorkloadRunCommand extends LabCommand {
-  /** What the tasks at a site put into the shuffles of a query, about, at scale factor 1. */
+  /** The bytes that the tasks at a site put into the shuffles of a query, about, at scale factor 1. */
   private static final double BYTES_PER_QUERY_AND_SITE = 40e6;
-  /** How long the optimum takes for a query, as a part of what it takes for the demo's jobs. */
+  /** The optimum of a query, as a part of the optimum of the demo's jobs. */
   private static final double SIZE_OF_A_QUERY = 0.15;
-  /** There are at most some dozen tables. */
+  /** The largest file of a placement: there are at most some dozen tables. */
   private static final long MAX_PLACEMENT_BYTES = 1 << 20;
 
   @Option(names = "--suite", paramLabel = "SUITE", required = true, description = "tpch, tpcds or bigbench.")
@@ -182,7 +182,7 @@ final class WorkloadRunCommand extends LabCommand {
     return tables;
   }
 
-  /** All that rows and their places depend on. */
+  /** Returns the name of all that rows and their places depend on. */
   private String key(List<String> sites, Map<String, List<String>> tables) {
     return String.format(Locale.ROOT, "%s-sf%s-seed%d-%08x", suite, scaleFactor, seed, Objects.hash(sites, tables));
   }

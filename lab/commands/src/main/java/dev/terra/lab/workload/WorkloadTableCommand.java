@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra workload table}: a row for each query of results that were kept. */
+/** {@code ./terra workload table}: prints a row for each query of stored results. */
 @Command(
     name = "table",
     mixinStandardHelpOptions = true,

@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Makes a suite's tables on this machine, once for the same request: a folder for each site, in it one for each table. */
+/**
+ * Makes a suite's tables on this machine, once for the same request: a folder for each site, which contains a folder
+ * for each table.
+ */
 final class WorkloadTables {
   private static final int CONVERT_MINUTES = 60;
   private static final int THREADS = 2;
@@ -28,17 +31,17 @@ final class WorkloadTables {
   private final SparkRuntime spark;
   private final Consumer<String> progress;
 
-  /** Spark turns text into the files that engines read. */
+  /** Makes a maker of tables. Spark converts text into the files that engines read. */
   WorkloadTables(SparkRuntime spark, Consumer<String> progress) {
     this.spark = spark;
     this.progress = progress;
   }
 
   /**
-   * Makes them, if they are not there.
+   * Makes the tables, if they do not exist.
    *
-   * @param key names what is asked for: all that rows and their places depend on
-   * @param format as Spark names it
+   * @param key names the request: all that rows and their places depend on
+   * @param format the name of the format in Spark
    */
   Path make(WorkloadRequest request, String key, String format) throws IOException, InterruptedException {
     Path made = Installation.home().resolve("tpc-workloads/target/tables").resolve(key + "-" + format);

@@ -10,17 +10,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What streams have shuffled with Terra, as a trace that the simulator replays: put together from what controllers of one run after
- * another say of their shuffles. Those of another controller come after all that were there. Not thread-safe.
+ * A trace of what streams have shuffled with Terra, which the simulator replays. It is assembled from the shuffles that
+ * controllers of one run after another report. The shuffles of another controller follow all earlier ones. It is not
+ * thread-safe.
  */
 final class WorkloadTrace {
   private static final String JOBS = "jobs";
   private static final String ID = "id";
   private static final String ARRIVAL = "arrivalSeconds";
-  /** So that what one controller saw last is over before the next one's first. */
+  /** The pause between the last shuffle of one controller and the first of the next, so that they do not overlap. */
   private static final double PAUSE_SECONDS = 60;
 
-  /** Those of controllers before this one. */
+  /** The ids of the shuffles of earlier controllers. */
   private final Set<String> before = new HashSet<>();
   private final ObjectNode trace;
   private final Set<String> leftOut = new HashSet<>();
@@ -36,24 +37,24 @@ final class WorkloadTrace {
     this.shiftSeconds = before.isEmpty() ? 0 : last + PAUSE_SECONDS;
   }
 
-  /** One with nothing in it. */
+  /** Returns an empty trace. */
   static WorkloadTrace empty(String name) {
     ObjectNode trace = JsonNodeFactory.instance.objectNode().put("format", "terra-trace").put("version", 1).put("name", name);
     trace.putArray(JOBS);
     return new WorkloadTrace(trace);
   }
 
-  /** One that goes on with what was put together before. */
+  /** Returns a trace that continues an earlier one. */
   static WorkloadTrace after(JsonNode earlier) {
     return new WorkloadTrace(earlier.deepCopy());
   }
 
-  /** A controller's shuffles so far are none of the streams': a warm-up's. */
+  /** Leaves out the shuffles that a controller has so far: they belong to a warm-up, not to the streams. */
   void leaveOut(JsonNode said) {
     said.path(JOBS).forEach(job -> leftOut.add(job.path(ID).asText()));
   }
 
-  /** What a controller says now: shuffles that are new come in, those that it spoke of before are as it says now. */
+  /** Adds the shuffles that a controller reports. New shuffles are added, and those that it has reported before are updated. */
   void add(JsonNode said) {
     Map<String, ObjectNode> jobs = new HashMap<>();
     ArrayNode all = (ArrayNode) trace.path(JOBS);
@@ -75,7 +76,7 @@ final class WorkloadTrace {
     }
   }
 
-  /** All of it. */
+  /** Returns the whole trace. */
   JsonNode json() {
     return trace;
   }

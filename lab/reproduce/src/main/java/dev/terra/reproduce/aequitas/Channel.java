@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of a class from one host to another: requests one after the other, in packets within a window. What was not acknowledged
- * in time is sent again from there.
+ * The connection of a class from one host to another: requests one after the other, in packets within a window. If a
+ * packet is not acknowledged in time, everything from it on is sent again.
  */
 final class Channel {
   private final Clock clock;
@@ -37,7 +37,7 @@ final class Channel {
   }
 
   /**
-   * Where packets of a class go.
+   * The way of the packets of a class.
    *
    * @param queue the number of the class
    * @param delayPicos from a host to the switch
@@ -76,7 +76,7 @@ final class Channel {
     }
   }
 
-  /** A whole packet has to fit, even where the next one is small. */
+  /** Returns whether the window has room. It needs room for a whole packet, even if the next one is small. */
   private boolean isOpen() {
     return window == null || next + transport.payload() <= acknowledged + (long) window.packets() * transport.payload();
   }

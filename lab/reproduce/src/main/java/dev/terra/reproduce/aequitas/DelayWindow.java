@@ -1,8 +1,8 @@
 package dev.terra.reproduce.aequitas;
 
 /**
- * A window that follows the round trip as Swift does (Kumar et al., SIGCOMM 2020): one packet more a round trip below the target, and a
- * part less, once a round trip, above it.
+ * A window that follows the round trip as Swift does (Kumar et al., SIGCOMM 2020). Below the target it grows by one
+ * packet a round trip; above the target it shrinks by a factor, once a round trip.
  */
 final class DelayWindow {
   private static final double DECREASE = .8;

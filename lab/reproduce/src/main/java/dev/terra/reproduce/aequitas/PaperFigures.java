@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paper's figures, as runs and what is read from each. The authors' values are those of their simulator (SymbioticLab/Aequitas, branch
- * artifact-eval) in the same setting.
+ * The paper's figures, as runs and the rows that are read from each. The authors' values are those of their simulator
+ * (SymbioticLab/Aequitas, branch artifact-eval) in the same setting.
  */
 public final class PaperFigures {
   /** The names of the figures, in their order. */
@@ -47,22 +47,25 @@ public final class PaperFigures {
   private static final double LOAD = .8;
   private static final int HOSTS = 33;
   private static final int MANY_HOSTS_PAIRS = HOSTS * (HOSTS - 1);
-  /** The urgent class's target is below the 15 us that are promised, in the authors' files too. */
+  /** The targets of the classes. The urgent class's target is below the promised 15 us, in the authors' files too. */
   private static final List<AdmissionRule> TARGETS = ImmutableList.of(rule(14, window(14)), rule(25, window(25)));
   private static final String THREE_CLASSES_SETTING = "33 hosts, three classes 8:4:1, targets 15 and 25 us";
-  /** Parts of all that end in each class, as the authors' program has them. */
+  /** The parts of all requests that end in each class, by the authors' program. */
   private static final double URGENT_PART = .28;
   private static final double MIDDLE_PART = .24;
-  /** From the authors' program with as many requests. */
+  /** The tails of the authors' program with the same number of requests. */
   private static final double URGENT_TAIL = 16.69;
   private static final double MIDDLE_TAIL = 26.67;
-  /** Seeds differ by less. */
+  /** The tolerance of the authors' values. Seeds differ by less. */
   private static final double AUTHORS_TOLERANCE = 1.03;
   private static final double BALANCE_TOLERANCE = .001;
 
-  /** The authors configure as many: shares fall for long before tails are kept. */
+  /**
+   * The factor on the requests of runs with 33 hosts, as the authors configure it: shares fall for long before tails
+   * are kept.
+   */
   private static final int MANY_HOSTS = 10;
-  /** The authors' shares are of as many. */
+  /** The factor on the requests for shares, as in the authors' runs. */
   private static final int MIXES = 3;
   private static final int LONG = 4;
 
@@ -71,7 +74,7 @@ public final class PaperFigures {
   private static final double ADMITTED_SMALL = .982;
   private static final double ADMITTED_LARGE = .326;
 
-  /** What a tail may be of its target. */
+  /** The limit of a tail, as a multiple of its target. */
   private static final double TARGET_TOLERANCE = 1.1;
   private static final double BOUND_TOLERANCE = .02;
   private static final double LEAST_BOUND_TOLERANCE = .002;
@@ -82,10 +85,10 @@ public final class PaperFigures {
   private final Port.Queueing queueing;
 
   /**
-   * PaperFigures whose runs have so many requests.
+   * Makes the figures of runs with a number of requests.
    *
-   * @param requests of a run of three hosts, at least 10; runs of one sender have a tenth, runs for fairness four times as many, those of
-   *     33 hosts ten times, for shares three times
+   * @param requests of a run of three hosts, at least 10; runs of one sender have a tenth, runs for fairness four times
+   *     as many, those of 33 hosts ten times, for shares three times
    * @param queueing how ports serve classes; the authors' values are of {@link Port.Queueing#VIRTUAL_CLOCK}
    */
   public PaperFigures(int requests, Port.Queueing queueing) {
@@ -94,17 +97,17 @@ public final class PaperFigures {
   }
 
   /**
-   * A run, and what is read from it.
+   * A run, and the rows that are read from it.
    *
-   * @param name for people
+   * @param name in output for people
    * @param setting what is simulated
-   * @param requests how many are offered
+   * @param requests the number of requests
    * @param rows reads the outcome
    */
   public record Case(String name, Scenario setting, int requests, Function<RunOutcome, List<Row>> rows) {}
 
   /**
-   * A figure's runs.
+   * Returns a figure's runs.
    *
    * @throws IllegalArgumentException if there is no such figure
    */
@@ -120,7 +123,7 @@ public final class PaperFigures {
     };
   }
 
-  /** The formula is that of the shares that the draws gave. */
+  /** Returns the runs of figure 10. The formula is evaluated at the shares of the random requests. */
   private List<Case> worstDelays() {
     Map<Double, double[]> authors = ImmutableMap.of(.3, new double[] {0, .1582}, .8, new double[] {.1333, .1333});
     DelayBound bound = new DelayBound(4, .8, 1.2);
@@ -161,8 +164,9 @@ public final class PaperFigures {
   }
 
   /**
-   * In the authors' setting, a window has so few requests of a pair of hosts that the rule settles at a lower percentile than 99.9, in
-   * their code as in ours; with windows for 99.9 at these rates the targets are kept.
+   * Returns the runs of figure 12. In the authors' setting, a window has so few requests of a pair of hosts that the
+   * rule settles at a lower percentile than 99.9, in their code as in ours; with windows for 99.9 at these rates the
+   * targets are kept.
    */
   private List<Case> threeClasses() {
     List<Double> mix = List.of(.6, .3, .1);
@@ -199,7 +203,7 @@ public final class PaperFigures {
         THREE_CLASSES_SETTING, which, targetMicros), balance, null, ours, SHARE, Math.abs(ours - balance) <= BALANCE_TOLERANCE);
   }
 
-  /** What a host admits in a class to each other host where this part of all is admitted, in requests a second. */
+  /** Returns the requests a second that a host admits in a class to each other host, if this part of all requests is admitted. */
   private static double pairRate(double part) {
     return part * LINE * LOAD / (Byte.SIZE * SIZES.meanOnLine(SWIFT)) / (HOSTS - 1);
   }

@@ -3,7 +3,7 @@ package dev.terra.reproduce.aequitas;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The pauses between the requests of one sender to one receiver: steady, or bursts with silence that makes up for them. */
+/** The pauses between the requests of one sender to one receiver: steady, or bursts with silences that keep the mean. */
 final class RequestPauses {
   private final double mean;
   private final boolean poisson;
@@ -23,7 +23,7 @@ final class RequestPauses {
   }
 
   /**
-   * The pause after a request, in picoseconds.
+   * Returns the pause after a request, in picoseconds.
    *
    * @param bytes the request's size
    */

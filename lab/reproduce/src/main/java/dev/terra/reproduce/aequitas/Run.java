@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntConsumer;
 
-/** One run of a {@link Scenario}: so many requests are offered, and all of them end. */
+/** One run of a {@link Scenario}: a number of requests are offered, and all of them end. */
 public final class Run {
   private static final double PICOS_PER_SECOND = 1e12;
   private static final long PICOS_PER_NANO = 1_000;
@@ -43,9 +43,9 @@ public final class Run {
   /**
    * Runs a setting.
    *
-   * @param requests how many are offered, above 0
-   * @param seed of all draws
-   * @param progress gets the number of requests that have ended, now and then
+   * @param requests the number of requests, above 0
+   * @param seed of all random numbers
+   * @param progress receives the number of requests that have ended, at intervals
    */
   public static RunOutcome of(Scenario setting, int requests, long seed, IntConsumer progress) {
     Run run = new Run(setting, requests, seed, progress);

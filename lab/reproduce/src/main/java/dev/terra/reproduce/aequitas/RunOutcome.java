@@ -5,8 +5,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What a run gave, by the number of its requests: each one's sender, the class that was asked for, the class in which it ran, and its
- * network latency.
+ * The outcome of a run, by the number of its requests: each request's sender, the class that it was offered in, the
+ * class in which it ran, and its network latency.
  */
 public final class RunOutcome {
   private static final double MIDDLE_FROM = .1;
@@ -52,37 +52,41 @@ public final class RunOutcome {
     lastNanos = nowNanos;
   }
 
-  /** The share of the most urgent class that its sender admits when it offers a request of that class. */
+  /** Notes the share of the most urgent class that its sender admits when it offers a request of that class. */
   void share(int request, double share) {
     shares[request] = (float) share;
   }
 
-  /** How many classes there were. */
+  /** Returns the number of classes. */
   public int classes() {
     return classes;
   }
 
-  /** How many hosts there were. */
+  /** Returns the number of hosts. */
   public int hosts() {
     return hosts;
   }
 
-  /** When the last request ended, in seconds from the first. */
+  /** Returns when the last request ended, in seconds from the first. */
   public double seconds() {
     return lastNanos / 1e9;
   }
 
   /**
-   * A percentile of the latencies of what ran in a class, of the middle four fifths by their beginning, as the authors take it.
+   * Returns a percentile of the latencies of the requests that ran in a class, of the middle four fifths by their
+   * beginning, as in the authors' evaluation.
    *
    * @param percentile 0 to 100
-   * @return in microseconds; NaN where nothing ran in it
+   * @return in microseconds; NaN if no request ran in it
    */
   public double latencyMicros(int runClass, double percentile) {
     return percentile(runClass, percentile, request -> latencies[request]);
   }
 
-  /** A percentile as of {@link #latencyMicros}, of latencies that are divided by the number of the request's packets. */
+  /**
+   * Returns a percentile as {@link #latencyMicros} does, of latencies that are divided by the number of the request's
+   * packets.
+   */
   public double latencyMicrosPerPacket(int runClass, double percentile) {
     return percentile(runClass, percentile, request -> latencies[request] / (double) units[request]);
   }
@@ -97,49 +101,52 @@ public final class RunOutcome {
     return middle[(int) Math.min(middle.length * percentile / 100, middle.length - 1)] / 1e3;
   }
 
-  /** The part of the requests of the second half that ran in a class and took less than a time. */
+  /** Returns the part of the requests of the second half that ran in a class and took less than a time. */
   public double within(int runClass, double micros) {
     int half = ran.length / 2;
     long own = IntStream.range(half, ran.length).filter(i -> ran[i] == runClass).count();
     return IntStream.range(half, ran.length).filter(i -> ran[i] == runClass && latencies[i] < micros * 1e3).count() / (double) own;
   }
 
-  /** How many requests a second ran in a class in the second half, of all hosts. */
+  /** Returns how many requests a second ran in a class in the second half, over all hosts. */
   public double perSecond(int runClass) {
     int half = ran.length / 2;
     return IntStream.range(half, ran.length).filter(i -> ran[i] == runClass).count() * 1e9 / Math.max(1, lastOfferNanos - halfNanos);
   }
 
-  /** The longest latency of all that ran in a class, in microseconds; 0 where nothing did. */
+  /** Returns the longest latency of all requests that ran in a class, in microseconds; 0 if none did. */
   public double longestMicros(int runClass) {
     return IntStream.range(0, ran.length).filter(i -> ran[i] == runClass).mapToLong(i -> latencies[i]).max().orElse(0) / 1e3;
   }
 
-  /** The part of the requests of the second half that ran in a class. */
+  /** Returns the part of the requests of the second half that ran in a class. */
   public double part(int runClass) {
     int half = ran.length / 2;
     return IntStream.range(half, ran.length).filter(i -> ran[i] == runClass).count() / (double) (ran.length - half);
   }
 
-  /** The part of a sender's requests of the second half that ran in a class. */
+  /** Returns the part of a sender's requests of the second half that ran in a class. */
   public double part(int sender, int runClass) {
     int half = ran.length / 2;
     long own = IntStream.range(half, ran.length).filter(i -> senders[i] == sender).count();
     return IntStream.range(half, ran.length).filter(i -> senders[i] == sender && ran[i] == runClass).count() / (double) own;
   }
 
-  /** The mean share of the most urgent class that a sender admits, over its requests of the second half; NaN without admission. */
+  /**
+   * Returns the mean share of the most urgent class that a sender admits, over its requests of the second half; NaN
+   * without admission.
+   */
   public double admittedShare(int sender) {
     return IntStream.range(ran.length / 2, ran.length).filter(i -> senders[i] == sender && !Float.isNaN(shares[i]))
         .mapToDouble(i -> shares[i]).average().orElse(Double.NaN);
   }
 
-  /** The part of all requests that was offered in a class. */
+  /** Returns the part of all requests that was offered in a class. */
   public double offered(int askedClass) {
     return IntStream.range(0, asked.length).filter(i -> asked[i] == askedClass).count() / (double) asked.length;
   }
 
-  /** The part of a class's requests that was not admitted. */
+  /** Returns the part of a class's requests that was not admitted. */
   public double downgraded(int askedClass) {
     long own = IntStream.range(0, ran.length).filter(i -> asked[i] == askedClass).count();
     return IntStream.range(0, ran.length).filter(i -> asked[i] == askedClass && ran[i] != askedClass).count() / (double) own;

@@ -9,13 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run simulates. Times are in picoseconds, sizes in bytes.
+ * The setting of one run. Times are in picoseconds, sizes in bytes.
  *
  * @param fabric hosts and the switch between them
  * @param transport how a host sends
- * @param load what is offered
- * @param mix which classes it is offered in
- * @param rules the admission rule of each class that has a promise, the most urgent first; empty where all is admitted
+ * @param load of the senders
+ * @param mix of classes in which requests are offered
+ * @param rules the admission rule of each class that has a promise, the most urgent first; empty if all requests are
+ *     admitted
  */
 public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, List<AdmissionRule> rules) {
   private static final double SUM_TOLERANCE = 1e-6;
@@ -30,8 +31,8 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
   /**
    * Hosts on one switch.
    *
-   * @param hosts how many, at least 2
-   * @param allToAll whether each host sends to each other one; else all send to the last
+   * @param hosts the number of hosts, at least 2
+   * @param allToAll whether each host sends to each other one; otherwise all send to the last
    * @param line every line, with the buffer of its port
    * @param queueing how ports serve classes
    */
@@ -41,18 +42,19 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
       checkArgument(hosts >= 2, "hosts: expected at least 2, got %s", hosts);
     }
 
-    /** How many senders there are, each with one receiver. */
+    /** Returns how many senders there are, each with one receiver. */
     public long pairs() {
       return allToAll ? (long) hosts * (hosts - 1) : hosts - 1L;
     }
   }
 
   /**
-   * What each sender offers to each of its receivers, so that a receiver's line would have this load if all hosts sent to it.
+   * The load that each sender offers to each of its receivers, so that a receiver's line has this load if all hosts
+   * send to it.
    *
    * @param mean the mean load of a line
-   * @param burst bursts; null where the load is steady
-   * @param poisson whether pauses are exponential; else they are all alike
+   * @param burst bursts; null if the load is steady
+   * @param poisson whether pauses are exponential; otherwise they are all equal
    * @param sizes the requests' sizes
    */
   public record Load(double mean, @Nullable Burst burst, boolean poisson, Sizes sizes) {
@@ -67,8 +69,8 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
    * Bursts with silence between them.
    *
    * @param load the load while a burst lasts
-   * @param requests how many requests it has; 0 where {@code bytes} says how long it is
-   * @param bytes how many bytes it has; 0 where {@code requests} says how long it is
+   * @param requests the number of its requests; 0 if {@code bytes} is its length
+   * @param bytes the number of its bytes; 0 if {@code requests} is its length
    */
   public record Burst(double load, long requests, long bytes) {
     /** Checks the range. */
@@ -76,7 +78,7 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
       checkArgument(requests > 0 ^ bytes > 0, "burst_size: expected more than 0 requests or bytes");
     }
 
-    /** Whether it is over after so much. */
+    /** Returns whether a burst is over after this many requests and bytes. */
     boolean isOver(long sentRequests, long sentBytes) {
       return requests > 0 ? sentRequests >= requests : sentBytes >= bytes;
     }
@@ -86,8 +88,8 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
    * Classes, the most urgent first.
    *
    * @param weights of the fair queues
-   * @param shares what is offered in each class, of 1
-   * @param evenHosts what hosts of even numbers offer instead; null where all are alike
+   * @param shares the share of requests that is offered in each class; their sum is 1
+   * @param evenHosts the shares of hosts of even numbers; null if all hosts have the same shares
    */
   public record Mix(List<Double> weights, List<Double> shares, @Nullable List<Double> evenHosts) {
     /** Checks that they fit. */
@@ -108,7 +110,7 @@ public record Scenario(Fabric fabric, Transport transport, Load load, Mix mix, L
           "qos_ratio: expected %s shares whose sum is all, got %s", classes, shares);
     }
 
-    /** The class of a host's request. */
+    /** Returns the class of a host's request. */
     int classOf(int host, double draw) {
       List<Double> own = evenHosts != null && host % 2 == 0 ? evenHosts : shares;
       double sum = 0;

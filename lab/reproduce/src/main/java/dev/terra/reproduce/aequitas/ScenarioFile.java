@@ -16,17 +16,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A configuration file of the authors' simulator (SymbioticLab/Aequitas, folder {@code py}): lines of a key, a colon and a value. Keys that
- * concern only their output are passed over; a key that asks for what is not simulated here is refused.
+ * A configuration file of the authors' simulator (SymbioticLab/Aequitas, folder {@code py}): lines of a key, a colon
+ * and a value. Keys that concern only their output are ignored; a key that requires what is not simulated here is
+ * refused.
  */
 public final class ScenarioFile {
   private static final double PICOS_PER_SECOND = 1e12;
   private static final double PICOS_PER_MICRO = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
   private static final int HEADER_BYTES = 40;
-  /** What hosts of even numbers offer where {@code test_fairness} is set, as the authors' program has it. */
+  /** The shares of hosts of even numbers if {@code test_fairness} is set, as in the authors' program. */
   private static final Map<Integer, List<Double>> EVEN_HOSTS = Map.of(2, List.of(.1, .9), 3, List.of(.5, .2, .3));
-  /** Values of keys that change what is simulated, and are the only ones that are known here. */
+  /** The only supported values of keys that change what is simulated. */
   private static final Map<String, String> ONLY = Map.of("flow_type", "6", "queue_type", "6", "big_switch", "1", "cut_through", "0",
       "real_nic", "0", "burst_with_no_spacing", "0", "test_size_to_priority", "0", "use_flow_trace", "0", "multiplex_constant", "1",
       "only_sw_queue", "0");
@@ -41,7 +42,7 @@ public final class ScenarioFile {
   }
 
   /**
-   * A file's setting, and how many requests it runs.
+   * A file's setting, and its number of requests.
    *
    * @param setting what is simulated
    * @param requests {@code num_flow}
@@ -49,10 +50,10 @@ public final class ScenarioFile {
   public record Parsed(Scenario setting, int requests) {}
 
   /**
-   * Reads a file. A file of sizes that it names is looked for beside it, and in the folder above.
+   * Reads a file. A file of sizes that it names is searched for beside it, and in the folder above.
    *
-   * @param queueing how ports serve classes, which the file does not say
-   * @throws IllegalArgumentException if it is no such file, or asks for what is not simulated
+   * @param queueing how ports serve classes, which the file does not contain
+   * @throws IllegalArgumentException if it is not such a file, or requires what is not simulated
    * @throws UncheckedIOException if it cannot be read
    */
   public static Parsed read(Path file, Port.Queueing queueing) {
@@ -130,7 +131,10 @@ public final class ScenarioFile {
     return numbers("hardcoded_targets").stream().limit(numbers("qos_weights").size() - 1L).map(rule).toList();
   }
 
-  /** A target of the whole request is one of its packets where all requests are of one size. */
+  /**
+   * Returns the packets of a request if all requests have one size, since the file's target of the whole request
+   * becomes one of a packet then.
+   */
   private double unitsOf(Transport transport, Sizes sizes) {
     if (sizes.points().size() > 1) {
       throw wrong("normalized_lat: only 1 is simulated here with sizes that differ");

@@ -37,12 +37,12 @@ public record Sizes(List<Point> points) {
     }
   }
 
-  /** One size. */
+  /** Returns a distribution with one size. */
   public static Sizes all(long bytes) {
     return new Sizes(ImmutableList.of(new Point(bytes, 1)));
   }
 
-  /** A size, by a number that is uniform in [0, 1). */
+  /** Returns a size, by a number that is uniform in [0, 1). */
   public long draw(double uniform) {
     Point before = points.get(0);
     if (uniform <= before.share()) {
@@ -58,7 +58,7 @@ public record Sizes(List<Point> points) {
     return before.bytes();
   }
 
-  /** The mean size on the line, with a header for each packet, in bytes. */
+  /** Returns the mean size on the line, with a header for each packet, in bytes. */
   public double meanOnLine(Transport transport) {
     double sum = onLine(points.get(0).bytes(), transport) * points.get(0).share();
     for (int i = 1; i < points.size(); i++) {

@@ -5,11 +5,11 @@ import static com.google.common.base.Preconditions.checkArgument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a host sends: packets of one size, and a window that follows the delay, as Swift does.
+ * The transport of a host: packets of one size, and a window that follows the delay, as Swift does.
  *
  * @param packetBytes the largest packet with its header
  * @param headerBytes the header, which is also all of an acknowledgement
- * @param window the window; null where all is sent at once
+ * @param window the window; null if all packets are sent immediately
  */
 public record Transport(int packetBytes, int headerBytes, @Nullable Window window) {
   /** Checks the ranges. */
@@ -17,12 +17,12 @@ public record Transport(int packetBytes, int headerBytes, @Nullable Window windo
     checkArgument(headerBytes > 0 && packetBytes > headerBytes, "mtu: expected more than %s, got %s", headerBytes, packetBytes);
   }
 
-  /** What a packet carries at most. */
+  /** Returns the most payload of a packet. */
   public int payload() {
     return packetBytes - headerBytes;
   }
 
-  /** The number of packets of a request. */
+  /** Returns the number of packets of a request. */
   public long packets(long bytes) {
     return (bytes + payload() - 1) / payload();
   }
@@ -33,7 +33,7 @@ public record Transport(int packetBytes, int headerBytes, @Nullable Window windo
    * @param first at the beginning
    * @param most at most
    * @param targetPicos the delay that it aims at
-   * @param timeoutPicos after which what was not acknowledged is sent again
+   * @param timeoutPicos after which unacknowledged packets are sent again
    */
   public record Window(int first, int most, long targetPicos, long timeoutPicos) {
     /** Checks the ranges. */

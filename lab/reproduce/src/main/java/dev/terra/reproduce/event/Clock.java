@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Virtual time, in picoseconds from 0, and what is still to happen. Events of one time happen in the order in which they were set. It is a
- * binary heap in arrays, as millions of packets pass.
+ * Virtual time, in picoseconds from 0, and the pending events. Events of one time happen in the order in which they
+ * were set. The events are a binary heap in arrays, as there are millions of packets.
  */
 public final class Clock {
   private static final int FIRST_CAPACITY = 1 << 10;
@@ -19,7 +19,7 @@ public final class Clock {
   private long nextTurn;
   private long now;
 
-  /** The time, in picoseconds. */
+  /** Returns the time, in picoseconds. */
   public long now() {
     return now;
   }
@@ -48,7 +48,7 @@ public final class Clock {
     at(now + delay, event);
   }
 
-  /** Lets events happen, in their order, while there are any and a condition holds. */
+  /** Runs events in their order, while there are any and a condition holds. */
   public void runWhile(BooleanSupplier goesOn) {
     while (size > 0 && goesOn.getAsBoolean()) {
       now = times[0];

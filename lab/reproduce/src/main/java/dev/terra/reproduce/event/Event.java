@@ -1,8 +1,8 @@
 package dev.terra.reproduce.event;
 
-/** What happens at a time of a {@link Clock}. */
+/** An event at a time of a {@link Clock}. */
 @FunctionalInterface
 public interface Event {
-  /** Happens now, by the clock on which it was set. */
+  /** Performs the event. Its clock then has the event's time. */
   void happen();
 }

@@ -1,13 +1,13 @@
 package dev.terra.reproduce.event;
 
-/** What a {@link Port} sends: it has a class, a size, and a finish tag in its queue. */
+/** A packet that a {@link Port} sends: it has a class, a size, and a finish tag in its queue. */
 public abstract class Packet implements Event {
   private final int bytes;
   private final int queue;
   private double finish;
 
   /**
-   * A packet.
+   * Makes a packet.
    *
    * @param bytes its size with headers, above 0
    * @param queue the number of its class's queue, from 0
@@ -17,12 +17,12 @@ public abstract class Packet implements Event {
     this.queue = queue;
   }
 
-  /** Its size with headers. */
+  /** Returns its size with headers. */
   public final int bytes() {
     return bytes;
   }
 
-  /** The number of its class's queue. */
+  /** Returns the number of its class's queue. */
   public final int queue() {
     return queue;
   }
@@ -35,7 +35,7 @@ public abstract class Packet implements Event {
     finish = tag;
   }
 
-  /** It has left a port and crossed its line. */
+  /** Is called when the packet has left a port and crossed its line. */
   @Override
   public abstract void happen();
 }

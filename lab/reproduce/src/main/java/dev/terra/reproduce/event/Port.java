@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of a switch: a line of one rate behind weighted queues, one for each class, with one buffer. A packet's finish tag is the larger
- * of its class's last tag and a start, plus what it takes at its class's guaranteed rate; the smallest tag goes first.
+ * A port of a switch: a line of one rate behind weighted queues, one for each class, with one buffer. A packet's finish
+ * tag is the larger of its class's last tag and a start, plus the time that it takes at its class's guaranteed rate.
+ * The packet with the smallest tag is sent first.
  */
 public final class Port implements Event {
   private static final long BITS_PER_BYTE = 8;
@@ -30,7 +31,7 @@ public final class Port implements Event {
   private @Nullable Packet onLine;
 
   /**
-   * A port that is idle.
+   * Makes an idle port.
    *
    * @param line its line
    * @param queueing where tags start
@@ -48,13 +49,16 @@ public final class Port implements Event {
     weights.forEach(weight -> queues.add(new ArrayDeque<>()));
   }
 
-  /** Where the tag of a packet starts whose class has none that is later. */
+  /** The start of the tag of a packet whose class has no later tag. */
   public enum Queueing {
-    /** At the tag in service (self-clocked fair queueing, Golestani, INFOCOM 1994): a class owes nothing for rate that others left. */
+    /**
+     * The tag in service (self-clocked fair queueing, Golestani, INFOCOM 1994): a class owes nothing for rate that
+     * others left.
+     */
     SELF_CLOCKED,
     /**
-     * At the time (virtual clock, Zhang, SIGCOMM 1990), as the authors of Aequitas have it: a class that took what others left waits until
-     * its guaranteed rate has made up for it.
+     * The time (virtual clock, Zhang, SIGCOMM 1990), as in the code of Aequitas's authors: a class that used rate that
+     * others left waits until its guaranteed rate has made up for it.
      */
     VIRTUAL_CLOCK
   }
@@ -63,8 +67,8 @@ public final class Port implements Event {
    * A port's line.
    *
    * @param bitsPerSecond its rate, above 0
-   * @param delayPicos what a bit needs to cross it, at least 0
-   * @param bufferBytes what may wait for it, at least 0
+   * @param delayPicos the time that a bit takes to cross it, at least 0
+   * @param bufferBytes the most bytes that may wait for it, at least 0
    */
   public record Line(double bitsPerSecond, long delayPicos, long bufferBytes) {
     /** Checks the ranges. */
@@ -74,13 +78,13 @@ public final class Port implements Event {
       checkArgument(bufferBytes >= 0, "queue_size: expected at least 0, got %s", bufferBytes);
     }
 
-    /** The line without a delay. */
+    /** Returns the line without a delay. */
     public Line atOnce() {
       return new Line(bitsPerSecond, 0, bufferBytes);
     }
   }
 
-  /** Takes a packet, or drops it where the buffer has no room. */
+  /** Accepts a packet, or drops it if the buffer has no room. */
   public void offer(Packet packet) {
     if (bytes + packet.bytes() > limit) {
       dropped++;
@@ -98,12 +102,12 @@ public final class Port implements Event {
     }
   }
 
-  /** How many packets found no room. */
+  /** Returns how many packets were dropped. */
   public long dropped() {
     return dropped;
   }
 
-  /** The packet on the line has left the port. */
+  /** Completes the packet on the line, which has left the port. */
   @Override
   public void happen() {
     Packet sent = onLine;

@@ -17,9 +17,9 @@ public final class Source implements Event {
   /**
    * Starts a source.
    *
-   * @param first when it comes for the first time, in picoseconds
-   * @param pauses the time to the next arrival, in picoseconds; negative where there is none
-   * @param arrival what comes
+   * @param first the time of the first arrival, in picoseconds
+   * @param pauses the time to the next arrival, in picoseconds; negative if there is none
+   * @param arrival the event of an arrival
    */
   public static void start(Clock clock, long first, LongSupplier pauses, Event arrival) {
     clock.at(first, new Source(clock, pauses, arrival));

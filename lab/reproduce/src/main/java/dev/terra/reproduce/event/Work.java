@@ -2,21 +2,27 @@ package dev.terra.reproduce.event;
 
 import org.jspecify.annotations.Nullable;
 
-/** What workers serve, one visit after the other: it has a time that it takes, and goes on when it is done. */
+/**
+ * A piece of work that workers serve, one visit after the other. A visit takes a time, and the work continues when it
+ * is done.
+ */
 public abstract class Work implements Event {
-  /** Where a visit takes place. */
+  /** The place of a visit. */
   interface Visited {
-    /** The worker of a queue that served the visit is idle again. */
+    /** Frees the worker of a queue that served the visit. */
     void free(int home);
   }
 
   private @Nullable Visited at;
   private int home;
 
-  /** What a worker of pace 1 needs for this visit, in picoseconds, at least 0; it is read when the visit begins. */
+  /**
+   * Returns the time that a worker of pace 1 needs for this visit, in picoseconds, at least 0. It is read when the
+   * visit begins.
+   */
   protected abstract long picos();
 
-  /** The visit is over. */
+  /** Is called at the end of a visit. */
   protected abstract void done();
 
   final void starts(Visited place, int workersQueue) {

@@ -9,7 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers that serve queues, first come, first served. Each worker has one queue of its own; where that is empty, it may serve another one.
+ * Workers that serve queues, first come, first served. Each worker has one queue of its own; if that is empty, it may
+ * serve another one.
  */
 public final class Workers implements Work.Visited {
   private final Clock clock;
@@ -20,9 +21,9 @@ public final class Workers implements Work.Visited {
   private double pace = 1;
 
   /**
-   * Workers that are idle.
+   * Makes idle workers.
    *
-   * @param own how many workers each queue has, at least 1
+   * @param own the number of workers of each queue, at least 1
    */
   public Workers(Clock clock, Stealing stealing, int... own) {
     checkArgument(own.length > 0, "queues: expected at least 1");
@@ -36,28 +37,28 @@ public final class Workers implements Work.Visited {
     }
   }
 
-  /** Which other queue a worker serves whose own is empty. */
+  /** The other queue that a worker serves if its own is empty. */
   public enum Stealing {
-    /** None. */
+    /** No other queue. */
     NONE,
-    /** The next one. */
+    /** The next queue. */
     NEIGHBOUR,
-    /** The longest. */
+    /** The longest queue. */
     LONGEST
   }
 
-  /** How fast all workers are; a visit that has begun ends as it would have. */
+  /** Sets the pace of all workers. A visit that has begun ends at its original time. */
   public void pace(double times) {
     checkArgument(times > 0, "pace: expected above 0, got %s", times);
     pace = times;
   }
 
-  /** How fast each worker is. */
+  /** Returns the pace of each worker. */
   public double pace() {
     return pace;
   }
 
-  /** Takes work to a queue, or to a worker that is idle. */
+  /** Adds work to a queue, or gives it to an idle worker. */
   public void offer(Work work, int queue) {
     int home = idleFor(queue);
     if (home < 0) {
@@ -68,22 +69,22 @@ public final class Workers implements Work.Visited {
     }
   }
 
-  /** How much waits in a queue. */
+  /** Returns how many pieces of work wait in a queue. */
   public int waiting(int queue) {
     return queues.get(queue).size();
   }
 
-  /** How many of a queue's own workers are idle. */
+  /** Returns how many of a queue's own workers are idle. */
   public int idle(int queue) {
     return idle[queue];
   }
 
-  /** Takes away what came last to a queue and waits; null where nothing does. */
+  /** Removes and returns the newest waiting work of a queue; null if none waits. */
   public @Nullable Work takeLast(int queue) {
     return queues.get(queue).pollLast();
   }
 
-  /** How long workers were busy with a queue's work, in picoseconds, with what is under way. */
+  /** Returns how long workers were busy with a queue's work, in picoseconds, including all of the visits in progress. */
   public long busyPicos(int queue) {
     return busyPicos[queue];
   }

@@ -14,21 +14,24 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Four tenants of which each minute one changes its load: shares of writes, numbers of keys, skew, and lengths of scans. Every twenty
- * seconds the statistics are divided anew, what is clearly better replaces what holds, and cache is moved in steps that wait for grown
- * caches to fill.
+ * Four tenants, of which one changes its load each minute: shares of writes, numbers of keys, skew, and lengths of
+ * scans. Every twenty seconds the budget is divided again by the statistics, a division that is clearly better replaces
+ * the current one, and cache is moved in steps that wait for grown caches to fill.
  */
 final class DynamicShares {
   private static final long PICOS_PER_SECOND = 1_000_000_000_000L;
   private static final int SECONDS_PER_MINUTE = 60;
   private static final int MINUTES = 52;
-  /** The first load lasts so long, and each tenant's change follows the one before it by a minute. */
+  /**
+   * The minute of the first change. The first load lasts this long, and each tenant's change follows that of the tenant
+   * before by a minute.
+   */
   private static final int FIRST_CHANGE_MINUTE = 4;
   private static final int MINUTES_OF_A_LOAD = 4;
   private static final int PERIOD_SECONDS = 20;
   private static final double POLL_SECONDS = .5;
   private static final double MARGIN = .05;
-  /** A delta of the authors' gradual moves is half of one of the trade. */
+  /** The moves of a delta: a delta of the authors' gradual moves is half of a delta of the trade. */
   private static final int STEPS_OF_A_DELTA = 2;
 
   private final StoreScale scale;
@@ -104,7 +107,7 @@ final class DynamicShares {
     clock.after(PERIOD_SECONDS * PICOS_PER_SECOND, this::divide);
   }
 
-  /** Rates follow the newest statistics at once. */
+  /** Gives tenants these caches, and the rates that follow from the newest statistics. */
   private void allot(ImmutableList<Long> caches) {
     if (lastPool != null) {
       current = lastPool.withCaches(caches);

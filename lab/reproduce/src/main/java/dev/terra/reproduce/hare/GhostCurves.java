@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/** The curves of sampled ghost caches beside those of ghosts that follow all keys, on several traces. */
+/** The curves of sampled ghost caches, compared with those of ghosts that follow all keys, on several traces. */
 final class GhostCurves {
   private static final int KEYS = 1_000_000;
   private static final int READS_PER_KEY = 8;
   private static final int TICKS = 128;
-  /** How far a curve may be from the exact one at each of its points. */
+  /** The limit of the distance between a curve and the exact one at each of its points. */
   private static final double NEAR = .02;
 
-  /** The slides' cost of an access is 25 ns. */
+  /** The time of an access in the slides: 25 ns. */
   private static final double PAPER_NANOS = 25;
   private static final double MOST_NANOS = 50;
   private static final int TIMED = 1 << 22;
-  /** The first rounds fill the ghost and warm the code up. */
+  /** The rounds of the measurement. The first rounds fill the ghost and warm the code up. */
   private static final int ROUNDS = 4;
 
   private final long seed;
@@ -34,7 +34,7 @@ final class GhostCurves {
     this.nanoClock = nanoClock;
   }
 
-  /** What an access takes, and for each trace, the largest distance of the two curves. */
+  /** Returns the time of an access and, for each trace, the largest distance of the two curves. */
   List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     double nanos = nanosOfAccess();
@@ -49,7 +49,7 @@ final class GhostCurves {
     return rows;
   }
 
-  /** The keys are drawn before. */
+  /** Returns the time of an access. The keys are drawn before the measurement. */
   private double nanosOfAccess() {
     GhostTrace.Reads reads = GhostTrace.POINTS.of(keys, seed);
     long[] drawn = new long[TIMED];
@@ -89,10 +89,11 @@ final class GhostCurves {
   }
 
   /**
-   * How far two curves are apart. A sample moves a cliff by a point or so, and there the distance is as large as the cliff.
+   * The distance of two curves. A sample moves a cliff by a point or so, and there the distance is as large as the
+   * cliff.
    *
-   * @param most at most
-   * @param mean on average
+   * @param most the largest distance
+   * @param mean the mean distance
    */
   private record Distance(double most, double mean) {}
 }

@@ -8,11 +8,11 @@ import java.util.random.RandomGenerator;
 enum GhostTrace {
   /** Popular keys, as in YCSB. */
   POINTS("points, Zipf .99"),
-  /** Keys of which many are nearly as popular. */
+  /** Keys of which many are nearly as popular as the first ones. */
   FLAT("points, Zipf .6"),
   /** Ranges of the store, as in YCSB-E. */
   SCANS("scans of up to 100 keys"),
-  /** Popular keys that are others after a while. */
+  /** Popular keys, which change slowly. */
   DRIFT("points, Zipf .9, popular keys change"),
   /** Popular keys, of sizes from 100 to 25,600 bytes. */
   SIZES("points, Zipf .9, sizes that differ 256-fold"),
@@ -32,12 +32,12 @@ enum GhostTrace {
     this.words = words;
   }
 
-  /** A key's bytes on average. */
+  /** Returns the mean bytes of a key. */
   int meanBytes() {
     return this == SIZES ? LEAST_BYTES * ((1 << DOUBLINGS) - 1) / DOUBLINGS : BYTES;
   }
 
-  /** Whether a little more cache spares many misses at once. */
+  /** Returns whether a little more cache avoids many misses at once. */
   boolean hasCliff() {
     return this == LOOP;
   }
@@ -87,13 +87,13 @@ enum GhostTrace {
     return words.toLowerCase(Locale.ROOT);
   }
 
-  /** Gives a trace's keys. */
+  /** A source of a trace's keys. */
   @FunctionalInterface
   private interface KeySource {
     long next();
   }
 
-  /** The reads of a trace, which does not end. */
+  /** The reads of a trace, without an end. */
   static final class Reads {
     private final GhostTrace trace;
     private final KeySource keys;
@@ -107,7 +107,7 @@ enum GhostTrace {
       return keys.next();
     }
 
-    /** A key's bytes are always the same. */
+    /** Returns a key's bytes, which are always the same. */
     long bytes(long key) {
       return trace == SIZES ? (long) LEAST_BYTES << Math.floorMod((key * 0x9e3779b97f4a7c15L) >>> 40, DOUBLINGS) : BYTES;
     }

@@ -12,21 +12,21 @@ import java.util.stream.Stream;
 
 /** The settings of the slides and of the authors' scripts. */
 public final class HareFigures {
-  /** What {@link #of} knows. */
+  /** The names that {@link #of} accepts. */
   public static final List<String> NAMES = List.of("ycsb", "tenants", "dominant", "dynamic", "ghost");
 
-  /** No tenant may be further below its base. */
+  /** The least share of its base that each tenant must have. */
   private static final double LEAST = .99;
-  /** What DRF may gain where there is nothing to gain. */
+  /** The limit of the gain of DRF where nothing can be gained. */
   private static final double NO_GAIN = 1.01;
   private static final double SOME_GAIN = 1.05;
-  /** The slides' gain is up to 1.9; so much of it is expected of one of the settings. */
+  /** The slides' gain is up to 1.9; {@link #LARGE_GAIN} is expected in one of the settings. */
   private static final double PAPER_GAIN = 1.9;
   private static final double LARGE_GAIN = 1.7;
   private static final int MILLION = 1_000_000;
   private static final int SMALL = 500;
   private static final int LARGE = 2_000;
-  /** Loads that change for an hour are run at most as large as this. */
+  /** The least divisor of the scale for loads that change, which run for an hour. */
   private static final int LEAST_DYNAMIC_SCALE = 16;
 
   private final long seed;
@@ -34,10 +34,10 @@ public final class HareFigures {
   private final LongSupplier nanoClock;
 
   /**
-   * The figures of runs with a seed.
+   * Makes the figures of runs with a seed.
    *
-   * @param scale keys, cache and rates are so many times smaller than the slides', at least 1
-   * @param nanoClock what the cost of an access to a ghost cache is measured by
+   * @param scale the divisor of the slides' keys, cache and rates, at least 1
+   * @param nanoClock the clock that measures the cost of an access to a ghost cache
    */
   public HareFigures(long seed, int scale, LongSupplier nanoClock) {
     this.seed = seed;
@@ -45,7 +45,7 @@ public final class HareFigures {
     this.scale = new StoreScale(scale);
   }
 
-  /** The rows of a setting. */
+  /** Returns the rows of a setting. */
   public List<Row> of(String name) {
     return switch (name) {
       case "ycsb" -> ycsb();
@@ -57,13 +57,13 @@ public final class HareFigures {
     };
   }
 
-  /** The slides' tenants: YCSB A, B, C and E. */
+  /** Returns the slides' tenants: YCSB A, B, C and E. */
   private static List<TenantLoad> four(int keys) {
     return List.of(TenantLoad.points(keys, SMALL, .5), TenantLoad.points(keys, SMALL, .05), TenantLoad.points(keys, SMALL, 0),
         TenantLoad.scans(keys, SMALL));
   }
 
-  /** The authors' sixteen: each of the four with 6 M and 12 M keys, and values of 500 and 2,000 bytes. */
+  /** Returns the authors' sixteen tenants: each of the four with 6 M and 12 M keys, and values of 500 and 2,000 bytes. */
   private static List<TenantLoad> sixteen() {
     return Stream.of(.5, .05, 0., -1.).flatMap(writes -> Stream.of(6 * MILLION, 12 * MILLION).flatMap(keys -> Stream.of(SMALL, LARGE)
         .map(value -> writes < 0 ? TenantLoad.scans(keys, value) : TenantLoad.points(keys, value, writes)))).toList();
@@ -82,9 +82,9 @@ public final class HareFigures {
   }
 
   /**
-   * Policies in one setting.
+   * The policies in one setting.
    *
-   * @param rows what they give
+   * @param rows their results
    * @param hare what each tenant gains by HARE
    */
   private record Compared(List<Row> rows, List<Double> hare) {}
@@ -120,7 +120,7 @@ public final class HareFigures {
     return Math.exp(gains.stream().mapToDouble(Math::log).average().orElseThrow());
   }
 
-  /** Tenants that all lack read units: only cache can be traded. */
+  /** Returns the rows of tenants that all lack read units: only cache can be traded. */
   private List<Row> dominant() {
     List<TenantLoad> loads = Stream.of(6, 8, 12, 16).map(millions -> TenantLoad.points(millions * MILLION, SMALL, 0)).toList();
     SharedStore store = new SharedStore(scale, loads, seed);
@@ -157,7 +157,7 @@ public final class HareFigures {
     return Arrays.stream(requests).mapToDouble(minute -> minute[tenant]).sum();
   }
 
-  /** The authors' changes: of the share of writes, of the keys, of the skew, of the longest scan. */
+  /** Returns the authors' changes: of the share of writes, of the keys, of the skew, of the longest scan. */
   private static List<List<TenantLoad>> changing() {
     List<TenantLoad> four = four(6 * MILLION);
     return List.of(

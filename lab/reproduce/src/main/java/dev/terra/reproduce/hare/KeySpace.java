@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * The keys of a tenant's load: ranks by popularity, and, for scans, their order in the store, in which popular keys are scattered. It knows
- * in which order a cache that has run for ever has them.
+ * The keys of a tenant's load: ranks by popularity and, for scans, their order in the store, in which popular keys are
+ * scattered. It computes the order in which a cache that has run for ever has them.
  */
 final class KeySpace {
   private static final int RANK_BITS = 32;
@@ -14,7 +14,7 @@ final class KeySpace {
 
   private final TenantLoad load;
   private final ZipfRanks ranks;
-  /** The rank at each place of the store; empty where there are no scans. */
+  /** The rank at each place of the store; empty if there are no scans. */
   private final int[] stored;
   private final int[] places;
 
@@ -32,13 +32,14 @@ final class KeySpace {
     return ranks.draw(random);
   }
 
-  /** The key that is some places behind another one in the store. */
+  /** Returns the key that is some places behind another one in the store. */
   int behind(int key, int distance) {
     return distance == 0 ? key : stored[(places[key] + distance) % stored.length];
   }
 
   /**
-   * The keys by how recently each was touched, as after an endless time: the time since then is exponential in how often it is.
+   * Returns the keys by how recently each was touched, as after an endless time: the time since the last touch is
+   * exponential in the frequency of touches.
    */
   int[] byAge(RandomGenerator random) {
     double[] often = touches();
@@ -55,7 +56,7 @@ final class KeySpace {
     return keys;
   }
 
-  /** How often an operation touches each key. */
+  /** Returns how often an operation touches each key. */
   private double[] touches() {
     double[] starts = ranks.probabilities();
     if (load.scan() == 1) {

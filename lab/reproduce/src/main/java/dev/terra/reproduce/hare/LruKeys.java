@@ -2,21 +2,21 @@ package dev.terra.reproduce.hare;
 
 import java.util.Arrays;
 
-/** The keys in a cache that evicts the least recently used: a list through arrays, as there are millions. */
+/** The keys in a cache that evicts the least recently used: a list in arrays, as there are millions of keys. */
 final class LruKeys {
   private static final int ABSENT = -1;
 
   private final int[] younger;
   private final int[] older;
-  /** The place of the list's ends in the arrays. */
+  /** The index of the list's ends in the arrays. */
   private final int end;
   private int capacity;
   private int size;
 
   /**
-   * An empty cache.
+   * Makes an empty cache.
    *
-   * @param keys how many keys there may be
+   * @param keys the largest number of keys
    * @param capacity how many of them fit
    */
   LruKeys(int keys, int capacity) {
@@ -29,7 +29,7 @@ final class LruKeys {
     older[end] = end;
   }
 
-  /** Makes a key the most recent one; whether it was there. */
+  /** Makes a key the most recent one. Returns whether it was in the cache. */
   boolean touch(int key) {
     boolean isThere = younger[key] != ABSENT;
     if (isThere) {
@@ -40,7 +40,7 @@ final class LruKeys {
     return isThere;
   }
 
-  /** Puts a key behind all others, where there is room. */
+  /** Puts a key behind all others, if there is room. */
   void addOldest(int key) {
     if (size < capacity && younger[key] == ABSENT) {
       int last = younger[end];
@@ -52,7 +52,7 @@ final class LruKeys {
     }
   }
 
-  /** How many keys fit from now on. */
+  /** Sets how many keys fit. */
   void resize(int keys) {
     capacity = keys;
     evict();

@@ -1,6 +1,6 @@
 package dev.terra.reproduce.hare;
 
-/** A rate that is kept on average; what was not used of it may be used within some seconds, as a database grants it. */
+/** A rate that is kept on average. What was not used of it may be used within some seconds, as a database grants it. */
 final class PacedRate {
   private static final double BURST_SECONDS = 5;
 
@@ -11,7 +11,7 @@ final class PacedRate {
     perSecond = rate;
   }
 
-  /** When an amount may be used. */
+  /** Returns when an amount may be used. */
   double earliest(double now, double amount) {
     return amount == 0 ? now : Math.max(now, usedUntil - BURST_SECONDS);
   }

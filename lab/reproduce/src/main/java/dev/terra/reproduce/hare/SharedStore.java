@@ -9,13 +9,13 @@ import dev.terra.reproduce.event.Clock;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Tenants whose loads do not change: what they do with their bases, and with what a policy makes of the statistics of that. */
+/** Tenants whose loads do not change. They run with their bases, and with what a policy makes of the statistics of that run. */
 final class SharedStore {
-  /** The authors' salt: where few reads miss, noise would be most of a ratio. */
+  /** The authors' salt: if few reads miss, noise is most of a ratio. */
   static final double SALT = .01;
 
   private static final double PICOS_PER_SECOND = 1e12;
-  /** What was granted as a burst at first is used up. */
+  /** The time in which the rates that are granted as a burst at first are used up. */
   private static final double SETTLING_SECONDS = 3;
   private static final double MEASURED_SECONDS = 40;
 
@@ -32,19 +32,19 @@ final class SharedStore {
   }
 
   /**
-   * What a tenant did.
+   * The measurements of a tenant.
    *
    * @param throughput requests a second
    * @param tenant its statistics
    */
   private record Measured(double throughput, CacheTenant tenant) {}
 
-  /** The statistics of all tenants with their bases. */
+  /** Returns the statistics of all tenants with their bases. */
   SharePool pool() {
     return scale.pool(atBase.stream().map(Measured::tenant).toList());
   }
 
-  /** What each tenant does with what a policy gives it, as a part of what it did with its base. */
+  /** Returns the throughput of each tenant with what a policy gives it, divided by its throughput with its base. */
   List<Double> gains(SharePolicy policy) {
     List<Measured> measured = run(policy.divide(pool()));
     return IntStream.range(0, loads.size()).mapToObj(i -> measured.get(i).throughput() / atBase.get(i).throughput()).toList();

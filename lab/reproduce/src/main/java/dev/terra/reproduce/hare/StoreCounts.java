@@ -6,7 +6,7 @@ import com.google.common.collect.ImmutableList;
 import dev.terra.core.shares.RequestDemand;
 
 /**
- * What a store has counted in a period.
+ * The counts of a store in a period.
  *
  * @param reads pairs that were read
  * @param hits those of them that were in the cache
@@ -28,8 +28,8 @@ record StoreCounts(long reads, long hits, long writes) {
   }
 
   /**
-   * What a request takes of reads, writes and network. A read crosses the line to the client, and where it misses, that to the database;
-   * a write crosses both.
+   * Returns the reads, writes and network bytes that a request takes. A read crosses the line to the client and, if it
+   * misses, the line to the database; a write crosses both.
    */
   RequestDemand demand(TenantLoad load) {
     checkState(requests() > 0, "a store served no request in a period");

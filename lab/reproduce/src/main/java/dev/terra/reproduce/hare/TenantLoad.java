@@ -3,19 +3,19 @@ package dev.terra.reproduce.hare;
 import static com.google.common.base.Preconditions.checkArgument;
 
 /**
- * What a tenant requests of its store, as in YCSB.
+ * The requests of a tenant to its store, as in YCSB.
  *
- * @param keys how many keys there are
+ * @param keys the number of keys
  * @param valueBytes the size of a value
- * @param writes which part of operations are writes of one key
- * @param theta how popularity falls with the rank
- * @param scan the longest range that is read; lengths from 1 on are as likely
+ * @param writes the part of operations that are writes of one key
+ * @param theta the exponent by which popularity falls with the rank
+ * @param scan the longest range that is read; lengths from 1 on are equally likely
  */
 record TenantLoad(int keys, int valueBytes, double writes, double theta, int scan) {
   private static final int KEY_BYTES = 16;
-  /** What a store needs for a pair beside its bytes: the slides have 3.3 GB for 6 M pairs of 516 B. */
+  /** The bytes that a store needs for a pair in addition to its own: the slides have 3.3 GB for 6 M pairs of 516 B. */
   private static final int OVERHEAD_BYTES = 34;
-  /** What DynamoDB counts as one unit. */
+  /** The bytes that DynamoDB counts as one unit. */
   private static final int READ_UNIT_BYTES = 4_096;
   private static final int WRITE_UNIT_BYTES = 1_024;
 
@@ -49,12 +49,12 @@ record TenantLoad(int keys, int valueBytes, double writes, double theta, int sca
     return new TenantLoad(keys, valueBytes, writes, theta, longest);
   }
 
-  /** What crosses a line for a pair. */
+  /** Returns the bytes on a line for a pair. */
   int wireBytes() {
     return KEY_BYTES + valueBytes;
   }
 
-  /** What a pair takes in the cache. */
+  /** Returns the bytes of a pair in the cache. */
   int memoryBytes() {
     return wireBytes() + OVERHEAD_BYTES;
   }

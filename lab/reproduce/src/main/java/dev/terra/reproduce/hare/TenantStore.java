@@ -8,8 +8,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * A tenant's key-value store, as HopperKV is: a cache in memory before a database whose read and write units are limited, as is its
- * network. Its clients always have a next operation, which begins when all that it takes is within the limits.
+ * A tenant's key-value store, like HopperKV: a cache in memory before a database whose read and write units are
+ * limited, as is its network. Its clients always have a next operation, which begins when all that it takes is within
+ * the limits.
  */
 final class TenantStore implements Event {
   private static final double PICOS_PER_SECOND = 1e12;
@@ -27,18 +28,18 @@ final class TenantStore implements Event {
   private StoreCounts next = StoreCounts.NONE;
 
   /**
-   * How a store begins.
+   * The initial state of a store.
    *
    * @param allotment what it may use: read units, write units and bytes a second
-   * @param ghost follows what it reads
+   * @param ghost follows its reads
    * @param seed of its clients
    */
   record Begin(Allotment allotment, GhostCache ghost, long seed) {}
 
   /**
-   * A store that serves from now on, and whose cache is as after an endless time.
+   * Makes a store that serves, and whose cache is as after an endless time.
    *
-   * @param mostKeys how many keys its loads have at most
+   * @param mostKeys the largest number of keys of its loads
    */
   TenantStore(Clock clock, TenantLoad load, int mostKeys, Begin begin) {
     this.clock = clock;
@@ -66,7 +67,7 @@ final class TenantStore implements Event {
     return Math.toIntExact(allotment.cacheBytes() / load.memoryBytes());
   }
 
-  /** What it may use from now on. */
+  /** Sets what it may use. */
   void allot(Allotment allotment) {
     readUnits.set(allotment.rates().get(0));
     writeUnits.set(allotment.rates().get(1));
@@ -74,13 +75,13 @@ final class TenantStore implements Event {
     cache.resize(capacity(allotment));
   }
 
-  /** Its clients change; keys of equal rank are the same ones. */
+  /** Changes its clients. Keys of equal rank stay the same. */
   void change(TenantLoad other, long seed) {
     load = other;
     keys = new KeySpace(other, seed);
   }
 
-  /** Whether its cache has taken up what it is allotted, or has all keys. */
+  /** Returns whether its cache has filled what it is allotted, or has all keys. */
   boolean isFull() {
     return cache.size() >= Math.min(load.keys(), cache.capacity());
   }
@@ -93,14 +94,14 @@ final class TenantStore implements Event {
     return ghost;
   }
 
-  /** What was counted since it was called last. */
+  /** Returns the counts since the last call. */
   StoreCounts takeCounts() {
     StoreCounts taken = counts;
     counts = StoreCounts.NONE;
     return taken;
   }
 
-  /** An operation ends, and the next one is set. */
+  /** Ends an operation, and sets the next one. */
   @Override
   public void happen() {
     counts = counts.plus(next);

@@ -13,9 +13,9 @@ final class ZipfRanks {
   private final double accepted;
 
   /**
-   * Ranks whose probabilities are proportional to {@code 1 / (rank + 1)^theta}.
+   * Makes ranks whose probabilities are proportional to {@code 1 / (rank + 1)^theta}.
    *
-   * @param ranks how many, at least 1
+   * @param ranks the number of ranks, at least 1
    * @param theta at least 0, and not 1
    */
   ZipfRanks(int ranks, double theta) {
@@ -39,7 +39,7 @@ final class ZipfRanks {
     }
   }
 
-  /** The probability of each rank. */
+  /** Returns the probability of each rank. */
   double[] probabilities() {
     double[] all = new double[ranks];
     double sum = 0;

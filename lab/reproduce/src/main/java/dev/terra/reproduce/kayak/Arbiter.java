@@ -2,36 +2,39 @@ package dev.terra.reproduce.kayak;
 
 import dev.terra.core.ship.ShippingMeasurement;
 
-/** Where a tenant's requests are executed, and how many there are. */
+/** Decides where a tenant's requests are executed, and how many requests there are. */
 interface Arbiter {
-  /** How many requests may come, a second. */
+  /** Returns the number of requests a second that may arrive. */
   double perSecond();
 
-  /** The share that is executed by the store. */
+  /** Returns the share that is executed by the store. */
   double share();
 
-  /** Whether the store may give a procedure back that it has begun. */
+  /** Returns whether the store may give a procedure back that it has begun. */
   default boolean pushesBack() {
     return false;
   }
 
-  /** What ended since the last call, at a time. */
+  /** Receives what ended since the last call, at a time. */
   default void measured(ShippingMeasurement measured, long nowNanos) {}
 
-  /** A rate and a share that stay. */
+  /** Returns an arbiter with a fixed rate and a fixed share. */
   static Arbiter fixed(double perSecond, double share) {
     return new Fixed(perSecond, share, false);
   }
 
-  /** All requests go to the store, which gives some back when its queue is long, as ASFP does (Bhardwaj et al., ATC 2020). */
+  /**
+   * Returns an arbiter that sends all requests to the store, which gives some back when its queue is long, as ASFP does
+   * (Bhardwaj et al., ATC 2020).
+   */
   static Arbiter givingBack(double perSecond) {
     return new Fixed(perSecond, 1, true);
   }
 
   /**
-   * A rate and a share that stay.
+   * An arbiter with a fixed rate and a fixed share.
    *
-   * @param perSecond how many requests come, a second
+   * @param perSecond the number of requests a second
    * @param share the share that is executed by the store
    * @param pushesBack whether the store may give a procedure back
    */

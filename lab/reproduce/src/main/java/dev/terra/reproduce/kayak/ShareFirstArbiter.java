@@ -6,8 +6,8 @@ import dev.terra.core.ship.ShippingRule;
 import dev.terra.core.ship.ShippingShare;
 
 /**
- * The order that does not settle (algorithm I, section 4.2): the fast loop moves the share down the gradient of the delay, the slow one
- * the rate. Its steps have the bounds of Terra's loops.
+ * The order of loops that does not settle (algorithm I, section 4.2): the fast loop moves the share down the gradient
+ * of the delay, the slow one the rate. Its steps have the bounds of Terra's loops.
  */
 final class ShareFirstArbiter implements Arbiter {
   private static final double GAIN = .1;

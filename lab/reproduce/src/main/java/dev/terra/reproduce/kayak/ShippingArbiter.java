@@ -4,7 +4,7 @@ import dev.terra.core.ship.Shipping;
 import dev.terra.core.ship.ShippingMeasurement;
 import dev.terra.core.ship.ShippingRule;
 
-/** Terra's loops: the rate by the delay, then the share by the rate. */
+/** Terra's loops: the rate follows the delay, and then the share follows the rate. */
 final class ShippingArbiter implements Arbiter {
   private final ShippingRule rule;
   private Shipping state;

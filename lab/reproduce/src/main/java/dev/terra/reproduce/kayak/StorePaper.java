@@ -14,15 +14,19 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The paper's experiments, on the model of a key-value store. Its throughputs are of its testbed; what is compared are the gap to the best
- * fixed share, what is gained over ASFP, fairness and times. Their code was not run: it needs network cards that bypass the kernel.
+ * The paper's experiments, on the model of a key-value store. The paper's throughputs are those of its testbed; what is
+ * compared are the gap to the best fixed share, the gain over ASFP, fairness and times. The authors' code was not run:
+ * it needs network cards that bypass the kernel.
  */
 public final class StorePaper {
-  /** What can be run: the mixes, then the rest. */
+  /** The experiments: the mixes, then the others. */
   public static final List<String> NAMES = ImmutableList.of("light", "medium", "heavy", "bimodal", "order", "start", "tenants");
 
   private static final Duration TARGET = Duration.ofNanos(200_000);
-  /** Below the .01 of a 99th percentile, as what is late in the moments after a change of the load counts too. */
+  /**
+   * The share of late requests that is aimed at. It is below the .01 of a 99th percentile, as the late requests right
+   * after a change of the load count too.
+   */
   private static final double ALLOWED_LATE = .008;
   private static final double LEAST_RATE = 20_000;
   private static final ShippingRule RULE = ShippingRule.of(TARGET, ALLOWED_LATE, LEAST_RATE);
@@ -32,9 +36,9 @@ public final class StorePaper {
   private static final String PERCENT = "%";
   private static final String SECONDS = "s";
 
-  /** Table 4. */
+  /** The gaps of table 4. */
   private static final Map<String, Double> GAPS = ImmutableMap.of("light", 11.8, "medium", 6.7, "heavy", 3.5, "bimodal", 10.6);
-  /** Table 3 at 200 us: Kayak's throughput over ASFP's. */
+  /** The gains of table 3 at 200 us: Kayak's throughput over ASFP's. */
   private static final Map<String, Double> GAINS = ImmutableMap.of("light", 2.0, "medium", 54.9, "heavy", 45.5, "bimodal", 25.7);
   private static final double MOST_GAP = 11.8;
   private static final double LEAST_GAIN_OF_HEAVY = 32;
@@ -46,9 +50,9 @@ public final class StorePaper {
   private static final double LEAST_OF_OWN_PART = .95;
   private static final int STORE_CORES_OF_TENANT = 2;
   private static final double PAPERS_JAIN = .9996;
-  /** What two starts may differ by, as a part of the throughput. */
+  /** The limit of the difference between two starts, as a part of the throughput. */
   private static final double START_TOLERANCE = .08;
-  /** The share strays at least so many times as far in the order that does not settle. */
+  /** The least factor by which the share strays farther in the order that does not settle. */
   private static final double LEAST_UNSETTLED = 1.5;
 
   private static final double RUN = 2;
@@ -61,9 +65,9 @@ public final class StorePaper {
   private final int requests;
 
   /**
-   * StorePaper with a seed.
+   * Makes the experiments with a seed.
    *
-   * @param seed of all draws
+   * @param seed of all random numbers
    * @param requests of each run of a sweep, at least 1000
    */
   public StorePaper(long seed, int requests) {
@@ -71,7 +75,7 @@ public final class StorePaper {
     this.requests = requests;
   }
 
-  /** The rows of one of {@link #NAMES}. */
+  /** Returns the rows of one of {@link #NAMES}. */
   public Supplier<List<Row>> of(String name) {
     return switch (name) {
       case "order" -> this::order;
@@ -109,7 +113,10 @@ public final class StorePaper {
     return rows;
   }
 
-  /** Where the load changes, each phase's best is a bound of what an arbiter that knew it would carry. */
+  /**
+   * Returns the phases of a load. If the load changes, each phase's best is a bound for an arbiter that has the phases
+   * in advance.
+   */
   private static Stream<GraphLoad> phases(GraphLoad load) {
     return Stream.iterate(0, i -> i < load.phases(), i -> i + 1).map(load::phase);
   }
@@ -151,7 +158,7 @@ public final class StorePaper {
     return rows;
   }
 
-  /** The heavy mix by both orders of the loops, for twice as long as the first one needs. */
+  /** Returns the rows of the heavy mix by both orders of the loops, for twice as long as the first one needs. */
   private List<Row> order() {
     GraphLoad heavy = load("heavy");
     Trail rateFirst = run(heavy, new ShippingArbiter(RULE, 1, 0), 2 * RUN);
@@ -167,7 +174,7 @@ public final class StorePaper {
     return new Row(figure, "heavy: how far X strays (standard deviation) by " + order, null, null, ours, "share", holds);
   }
 
-  /** The heavy mix from other shares than 1. */
+  /** Returns the rows of the heavy mix that starts at other shares than 1. */
   private List<Row> starts() {
     GraphLoad heavy = load("heavy");
     double usual = run(heavy, new ShippingArbiter(RULE, 1, 0), RUN).throughput(RUN / 2, RUN);
@@ -179,8 +186,9 @@ public final class StorePaper {
   }
 
   /**
-   * Four tenants of one application core and two store cores each, one after the other. Fair is what gives each as much more than a store
-   * of its own two cores would: a tenant whose target leaves its cores idle at times lends them, and is busy less than the others.
+   * Returns the rows of four tenants with one application core and two store cores each, which join one after the
+   * other. A division is fair if it gives each tenant the same gain over two store cores of its own: a tenant whose
+   * target leaves its cores idle at times lends them, and is busy less than the others.
    */
   private List<Row> tenants() {
     StoreRun run = new StoreRun(StoreCosts.USUAL, RULE, seed);
@@ -207,7 +215,7 @@ public final class StorePaper {
     return new ShippingArbiter(RULE, 1, Math.round(seconds * 1e9));
   }
 
-  /** The throughput of a tenant that has two store cores and no other tenant beside it. */
+  /** Returns the throughput of a tenant that has two store cores and no other tenant beside it. */
   private double onItsOwnPart(GraphLoad load, double from) {
     StoreRun run = new StoreRun(StoreCosts.USUAL, RULE, seed);
     Trail trail = run.join(run.store(1, STORE_CORES_OF_TENANT), 0, load, arbiterFrom(0), 0);

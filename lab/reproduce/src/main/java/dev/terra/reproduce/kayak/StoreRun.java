@@ -9,7 +9,7 @@ import java.util.Random;
 
 /** Tenants with applications of their own, and one store. */
 final class StoreRun {
-  /** On each side, as the paper has it. */
+  /** The cores on each side, as in the paper. */
   static final int CORES = 8;
   private static final long PICOS_PER_NANO = 1_000;
   private static final double PICOS_PER_SECOND = 1e12;
@@ -19,14 +19,14 @@ final class StoreRun {
   private final Random random;
   private final ShippingRule rule;
 
-  /** A run in which nothing happens yet; tenants measure, and trails are written, at the rule's intervals. */
+  /** Makes a run that is still empty. Tenants measure, and trails are written, at the rule's intervals. */
   StoreRun(StoreCosts costs, ShippingRule rule, long seed) {
     this.costs = costs;
     this.rule = rule;
     this.random = new Random(seed);
   }
 
-  /** A tenant that has eight cores at each side for itself. */
+  /** Runs a tenant that has eight cores at each side for itself. */
   Trail alone(GraphLoad load, Arbiter arbiter) {
     boolean pinned = arbiter.pushesBack();
     int[] own = pinned ? ones(CORES) : new int[] {CORES};
@@ -34,14 +34,14 @@ final class StoreRun {
     return start(load, arbiter, new Tenant.Place(application(CORES), CORES, store, 0, own.length), store, 0);
   }
 
-  /** A store with so many cores for each of some tenants, which help each other. */
+  /** Returns a store with a number of cores for each of some tenants, which help each other. */
   Workers store(int tenants, int coresOfEach) {
     int[] own = new int[tenants];
     Arrays.fill(own, coresOfEach);
     return new Workers(clock, Workers.Stealing.LONGEST, own);
   }
 
-  /** A tenant of a store, with one application core, from a time on. */
+  /** Adds a tenant of a store, with one application core, at a time. */
   Trail join(Workers store, int number, GraphLoad load, Arbiter arbiter, double atSeconds) {
     Tenant.Place place = new Tenant.Place(application(1), 1, store, number, 1);
     return start(load, arbiter, place, store, Math.round(atSeconds * PICOS_PER_SECOND));
@@ -68,7 +68,7 @@ final class StoreRun {
     return trail;
   }
 
-  /** Lets time pass until a time. */
+  /** Runs until a time. */
   void until(double seconds) {
     long end = Math.round(seconds * PICOS_PER_SECOND);
     clock.runWhile(() -> clock.now() < end);

@@ -3,13 +3,13 @@ package dev.terra.reproduce.kayak;
 import dev.terra.core.ship.ShippingRule;
 import java.util.function.DoubleFunction;
 
-/** The largest rate at which a fixed arbiter keeps the target: halves of what its cores could do. */
+/** Finds the largest rate at which a fixed arbiter keeps the target, by bisection up to what its cores could do. */
 final class Sweep {
   private static final double PICOS_PER_SECOND = 1e12;
   private static final int HALVINGS = 8;
   private static final int SHARES = 10;
   private static final double WARM_UP = .25;
-  /** The first interval is warm-up, so that a run has one more at least. */
+  /** The least intervals of a run. The first interval is warm-up, so that at least one more is needed. */
   private static final double LEAST_INTERVALS = 2;
   /** The part of the requests that must have ended. */
   private static final double LEAST_ENDED = .9;
@@ -25,10 +25,10 @@ final class Sweep {
     this.seed = seed;
   }
 
-  /** What a fixed share carries, in requests a second. */
+  /** The rate that a fixed share carries, in requests a second. */
   record Carried(double share, double perSecond) {}
 
-  /** The share that carries most, of shares from 0 to 1 in equal steps. */
+  /** Returns the share that carries most, among shares from 0 to 1 in equal steps. */
   Carried best(GraphLoad load, int requests) {
     Carried best = new Carried(0, 0);
     for (int i = 0; i <= SHARES; i++) {
@@ -41,12 +41,12 @@ final class Sweep {
     return best;
   }
 
-  /** What one share carries, in requests a second. */
+  /** Returns the rate that one share carries, in requests a second. */
   double fixed(GraphLoad load, double share, int requests) {
     return most(load, rate -> Arbiter.fixed(rate, share), capacity(load, share), requests);
   }
 
-  /** What a store carries that gives tasks back, in requests a second. */
+  /** Returns the rate that a store carries that gives tasks back, in requests a second. */
   double givingBack(GraphLoad load, int requests) {
     return most(load, Arbiter::givingBack, 2 * capacity(load, 1), requests);
   }

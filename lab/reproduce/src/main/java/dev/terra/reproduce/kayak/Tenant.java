@@ -12,13 +12,16 @@ import java.util.Random;
  * A tenant: its requests, the cores of its application, and its part of the store. A request stays on the application core that issues it.
  */
 final class Tenant {
-  /** The target is one of this percentile. */
+  /** The percentile of the target. */
   private static final int PERCENTILE = 99;
   private static final double PICOS_PER_SECOND = 1e12;
   private static final long PICOS_PER_NANO = 1_000;
-  /** More are dropped: a run in which so many wait is far beyond any target. */
+  /** The most requests in flight. Further requests are dropped: a run in which so many wait is far beyond any target. */
   private static final int MOST_IN_FLIGHT = 100_000;
-  /** Tasks that wait at a store core, above which it gives one back, and what such a task has computed at least: those of ASFP's store. */
+  /**
+   * The tasks that wait at a store core, above which it gives one back, and the least time that such a task has
+   * computed: the values of ASFP's store.
+   */
   private static final int GIVES_BACK_ABOVE = 4;
   private static final long GIVES_BACK_COMPUTED = 500_000;
   private static final int FIRST_DELAYS = 1 << 12;
@@ -43,7 +46,7 @@ final class Tenant {
   /** A tenant's part of the hardware: its application's cores, and its queues at the store, from one number on. */
   record Place(Workers application, int applicationCores, Workers store, int firstQueue, int queues) {}
 
-  /** What a tenant asks for: what each request costs, and how long it may take, in nanoseconds. */
+  /** The demand of a tenant: what each request costs, and how long it may take, in nanoseconds. */
   record Demand(StoreCosts costs, GraphLoad load, long targetNanos) {}
 
   Tenant(Clock clock, Demand demand, Arbiter arbiter, Place place, Random random) {
@@ -60,7 +63,7 @@ final class Tenant {
     this.random = random;
   }
 
-  /** The time to the next request, in picoseconds. */
+  /** Returns the time to the next request, in picoseconds. */
   long pause() {
     return Math.round(-Math.log(1 - random.nextDouble()) * PICOS_PER_SECOND / arbiter.perSecond());
   }
@@ -74,7 +77,7 @@ final class Tenant {
     new Walk(random.nextDouble() < arbiter.share()).begin();
   }
 
-  /** Tells the arbiter what ended since the last time. */
+  /** Reports to the arbiter what has ended since the last call. */
   void measure() {
     int now = ended - endedBefore;
     double delay = now == 0 ? 0 : tailNanos(endedBefore, ended);
@@ -83,7 +86,7 @@ final class Tenant {
     endedBefore = ended;
   }
 
-  /** How many requests have ended. */
+  /** Returns how many requests have ended. */
   int ended() {
     return ended;
   }
@@ -96,7 +99,10 @@ final class Tenant {
     return arbiter.share();
   }
 
-  /** The 99th percentile of the delays of the requests that ended as number {@code from} up to {@code to}, in nanoseconds. */
+  /**
+   * Returns the 99th percentile of the delays of the requests that ended as number {@code from} up to {@code to}, in
+   * nanoseconds.
+   */
   double tailNanos(int from, int to) {
     return Quantiles.percentiles().index(PERCENTILE).compute(Arrays.copyOfRange(delayNanos, from, to));
   }
@@ -174,7 +180,7 @@ final class Tenant {
       application.offer(this, core);
     }
 
-    /** A procedure has made an access; it goes to the end of the queue for the next one, or is given back. */
+    /** Continues a procedure that has made an access: it goes to the end of the queue for the next one, or is given back. */
     private void computed() {
       visits++;
       if (--left == 0) {
@@ -186,7 +192,7 @@ final class Tenant {
       }
     }
 
-    /** The application executes it from its beginning. */
+    /** Returns the request to the application, which executes it from its beginning. */
     private void givenBack() {
       procedure = false;
       atStore = false;

@@ -4,9 +4,9 @@ import dev.terra.reproduce.event.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a tenant fared, at equal intervals. */
+/** The progress of a tenant, at equal intervals. */
 final class Trail {
-  /** What a settled throughput differs by from the final one, as a part of it. */
+  /** The difference between a settled throughput and the final one, as a part of the final one. */
   private static final double SETTLED_WITHIN = .1;
   private static final double PICOS_PER_SECOND = 1e12;
 
@@ -39,19 +39,19 @@ final class Trail {
     return tenant.dropped();
   }
 
-  /** The mean throughput between two times, in requests a second. */
+  /** Returns the mean throughput between two times, in requests a second. */
   double throughput(double from, double to) {
     Mark first = at(from);
     Mark last = at(to);
     return (last.ended() - first.ended()) / (last.seconds() - first.seconds());
   }
 
-  /** The 99th percentile of the delays between two times, in microseconds. */
+  /** Returns the 99th percentile of the delays between two times, in microseconds. */
   double tailMicros(double from, double to) {
     return tenant.tailNanos(at(from).ended(), at(to).ended()) / 1e3;
   }
 
-  /** How long store cores were busy for the tenant between two times, in seconds. */
+  /** Returns how long store cores were busy for the tenant between two times, in seconds. */
   double busy(double from, double to) {
     return at(to).busySeconds() - at(from).busySeconds();
   }
@@ -60,13 +60,13 @@ final class Trail {
     return between(from, to).stream().mapToDouble(Mark::share).average().orElse(Double.NaN);
   }
 
-  /** How far the share strays from its mean between two times: the standard deviation. */
+  /** Returns the standard deviation of the share between two times. */
   double shareSpread(double from, double to) {
     double mean = meanShare(from, to);
     return Math.sqrt(between(from, to).stream().mapToDouble(mark -> (mark.share() - mean) * (mark.share() - mean)).average().orElse(0));
   }
 
-  /** How long after a time the throughput stays near the mean of the second half until another time, in seconds. */
+  /** Returns how long after a time the throughput stays near the mean of the second half until another time, in seconds. */
   double settled(double from, double to) {
     double end = throughput((from + to) / 2, to);
     double settled = 0;
@@ -86,7 +86,7 @@ final class Trail {
     return marks.stream().filter(mark -> mark.seconds() >= from - 1e-9 && mark.seconds() <= to + 1e-9).toList();
   }
 
-  /** The last mark up to a time. */
+  /** Returns the last mark up to a time. */
   private Mark at(double seconds) {
     Mark last = marks.get(0);
     for (Mark mark : marks) {

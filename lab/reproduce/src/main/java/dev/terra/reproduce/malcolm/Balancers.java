@@ -14,12 +14,12 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Balancers by name: the policies of terra-core, and those that they have to beat. */
+/** Balancers by name: the policies of terra-core, and those that they must surpass. */
 final class Balancers {
-  /** Tasks at a server below which it is free to those that join below a threshold: two for each worker of a mean server. */
+  /** The tasks for each worker of a mean server below which a server is free for join-below-threshold. */
   private static final int THRESHOLD_PER_WORKER = 2;
 
-  /** All of figures 7.1 and 7.2, and today's answers. The last one is Terra's. */
+  /** The balancers of figures 7.1 and 7.2, and those in common use. The last one is Terra's. */
   static final Map<String, Function<RackRun, Balancer>> ALL = ImmutableMap.<String, Function<RackRun, Balancer>>builder()
       .put("hash", run -> new PolicyBalancer(run, new KeepPolicy()))
       .put("power of two", PairBalancer::new)
@@ -35,7 +35,7 @@ final class Balancers {
 
   private Balancers() {}
 
-  /** A client takes the shorter of two queues, by what came with results. */
+  /** A balancer whose clients take the shorter of two queues, by the lengths that came with results. */
   private static final class PairBalancer implements Balancer {
     private final RackRun run;
     private final int[][] known;
@@ -58,7 +58,7 @@ final class Balancers {
     }
   }
 
-  /** A client takes the one of two servers to which it has fewer requests in flight, as Envoy does. */
+  /** A balancer whose clients take the one of two servers to which they have fewer requests in flight, as Envoy does. */
   private static final class LeastRequestBalancer implements Balancer {
     private final RackRun run;
     private final int[][] inFlight;
@@ -83,7 +83,7 @@ final class Balancers {
     }
   }
 
-  /** Two servers' queues as they are, and shared time. */
+  /** A balancer with the current queues of two servers, and with shared time. */
   private static final class IdealPairBalancer implements Balancer {
     private final RackRun run;
 
@@ -104,7 +104,10 @@ final class Balancers {
     }
   }
 
-  /** A server sends a task on by queues that are stale by a beat: to the shortest, or to any that is below a threshold. */
+  /**
+   * A balancer whose servers send a task on by queues that are stale by a beat: to the shortest, or to any that is
+   * below a threshold.
+   */
   private static final class StaleBalancer implements Balancer {
     private final RackRun run;
     private final boolean byThreshold;
@@ -148,8 +151,9 @@ final class Balancers {
   }
 
   /**
-   * Prequal's clients: each request sends probes to a few servers, whose answers stay in a pool of bounded size until they are used; the
-   * rule is that of {@link PrequalPolicy}. A probe's latency is what the server's queue and rate say.
+   * A balancer with Prequal's clients. Each request sends probes to a few servers, whose answers stay in a pool of
+   * bounded size until they are used; the rule is that of {@link PrequalPolicy}. A probe's latency is computed from the
+   * server's queue and rate.
    */
   private static final class ProbeBalancer implements Balancer {
     private static final int POOL = 16;

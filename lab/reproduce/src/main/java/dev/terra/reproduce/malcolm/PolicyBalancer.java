@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Servers that decide by a policy of terra-core, each with a state of its own. */
 final class PolicyBalancer implements Balancer {
-  /** Beats from one consensus to the next. */
+  /** The beats from one consensus to the next. */
   private static final int CONSENSUS = 16;
 
   private final RackRun run;
@@ -90,7 +90,7 @@ final class PolicyBalancer implements Balancer {
     }
   }
 
-  /** The first server's policy. */
+  /** Returns the first server's policy. */
   BalancePolicy policy() {
     return policies.get(0);
   }

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /**
  * Servers with workers.
  *
- * @param name for people
+ * @param name in output for people
  * @param workers of each server
  */
 public record Rack(String name, ImmutableIntArray workers) {
@@ -20,7 +20,7 @@ public record Rack(String name, ImmutableIntArray workers) {
   /** The racks of figures 7.1 and 7.2. */
   public static final ImmutableList<Rack> BOTH = ImmutableList.of(ALIKE, MIXED);
 
-  /** Pairs of how many servers and how many workers each has. */
+  /** Makes a rack from pairs: a number of servers, and the number of workers that each of them has. */
   private static Rack of(String name, int... pairs) {
     IntStream workers = IntStream.range(0, pairs.length / 2).flatMap(i -> IntStream.generate(() -> pairs[2 * i + 1]).limit(pairs[2 * i]));
     return new Rack(name, ImmutableIntArray.copyOf(workers));
@@ -34,7 +34,7 @@ public record Rack(String name, ImmutableIntArray workers) {
     return workers.stream().sum();
   }
 
-  /** What it can carry, in tasks a second. */
+  /** Returns the most tasks a second that the rack can carry. */
   double capacity(TaskTimes times) {
     return allWorkers() * 1e6 / times.meanMicros();
   }

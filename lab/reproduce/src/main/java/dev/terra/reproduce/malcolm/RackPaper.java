@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The thesis' figures. Its testbed's throughputs are printed in words only; where it names the load up to which its own program keeps a low
- * tail, that is the paper's value.
+ * The figures of the thesis. Its testbed's throughputs are printed in words only; if it names the load up to which its
+ * own program keeps a low tail, that is the paper's value.
  */
 public final class RackPaper {
-  /** The figures, those of a rack by workload. */
+  /** The figures; those of a rack by workload. */
   public static final List<String> NAMES = ImmutableList.copyOf(Stream.concat(
       Stream.of("7.1", "7.2", "7.6").flatMap(figure -> TaskTimes.ALL.stream().map(times -> figure + ":" + times.name())),
       Stream.of("7.8", "7.9")).toList());
@@ -27,7 +27,7 @@ public final class RackPaper {
   private static final String OURS = "malcolm";
   private static final double BEAT = 1e-4;
   private static final double TIMES_MEAN = 10;
-  /** Where the tail of the service times alone is longer than ten times their mean. */
+  /** The factor on the tail of the service times alone where that tail is longer than ten times their mean. */
   private static final double TIMES_TAIL = 1.5;
   private static final int TAIL_DRAWS = 1_000_000;
   private static final int HALVINGS = 7;
@@ -37,7 +37,7 @@ public final class RackPaper {
   private static final double SENSITIVITY_LOAD = .85;
   private static final double KILO = 1e-3;
   private static final double PERCENT = 100;
-  /** What a bisection of loads resolves, in percent. */
+  /** The resolution of a bisection of loads, in percent. */
   private static final double RESOLUTION = 1;
   private static final Map<String, Double> LOADS_ALIKE = Map.of("Exp", 92.0, "Bimodal", 90.0, "HyperExp-1", 90.0, "HyperExp-2", 85.0);
   private static final Map<String, Double> LOADS_MIXED = Map.of("Exp", 91.0, "Bimodal", 91.0, "HyperExp-1", 90.0, "HyperExp-2", 93.0);
@@ -46,9 +46,9 @@ public final class RackPaper {
   private final int tasks;
 
   /**
-   * RackPaper with a seed.
+   * Makes the figures with a seed.
    *
-   * @param seed of all draws
+   * @param seed of all random numbers
    * @param tasks of each run, at least 1000
    */
   public RackPaper(long seed, int tasks) {
@@ -56,7 +56,7 @@ public final class RackPaper {
     this.tasks = tasks;
   }
 
-  /** The rows of one of {@link #NAMES}. */
+  /** Returns the rows of one of {@link #NAMES}. */
   public Supplier<List<Row>> of(String name) {
     List<String> words = Splitter.on(':').splitToList(name);
     return switch (words.get(0)) {
@@ -93,7 +93,7 @@ public final class RackPaper {
     return rows;
   }
 
-  /** RackSched is simulated without any delay, by the thesis too. */
+  /** Returns the row that compares with RackSched, which is simulated without any delay, in the thesis too. */
   private Row besideIdealPairs(Rack rack, TaskTimes times) {
     double target = target(times);
     double ideal = most(rack, times, Balancers.IDEAL_PAIR, target);
@@ -106,14 +106,14 @@ public final class RackPaper {
     return Balancers.ALL.getOrDefault(OURS, Balancers.IDEAL_PAIR);
   }
 
-  /** The tail that has to be kept, in microseconds. */
+  /** Returns the tail that must be kept, in microseconds. */
   private double target(TaskTimes times) {
     Random random = new Random(seed);
     long[] drawn = Stream.generate(() -> times.draw(random)).limit(TAIL_DRAWS).mapToLong(Long::longValue).sorted().toArray();
     return Math.max(TIMES_MEAN * times.meanMicros(), TIMES_TAIL * drawn[(int) (.99 * drawn.length)] / 1e6);
   }
 
-  /** The largest rate at which a tail is kept, in tasks a second. */
+  /** Returns the largest rate at which a tail is kept, in tasks a second. */
   private double most(Rack rack, TaskTimes times, Function<RackRun, Balancer> balancer, double targetMicros) {
     double capacity = rack.capacity(times);
     double kept = LOWEST * capacity;
@@ -150,7 +150,7 @@ public final class RackPaper {
     return rows;
   }
 
-  /** Traffic and pace that change half-way; the paper shows that loads become equal again. */
+  /** Returns the rows of traffic and pace that change half-way. The paper shows that loads become equal again. */
   private List<Row> changes() {
     return List.of(
         change("60 % of the tasks come to the fast servers", 540e3, 540e3, run -> run.skew(4, .6)),

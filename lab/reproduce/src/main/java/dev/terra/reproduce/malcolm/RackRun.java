@@ -13,25 +13,25 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/** Tasks that come to a rack by a Poisson process, and how long they take from a client and back. */
+/** Tasks that arrive at a rack by a Poisson process, and the time from a client and back that they take. */
 final class RackRun {
   static final int CLIENTS = 16;
   private static final double PICOS_PER_SECOND = 1e12;
   private static final long PICOS_PER_NANO = 1_000;
-  /** One way; a round trip is about the paper's 4 us. */
+  /** The time of a message one way. A round trip is about the paper's 4 us. */
   private static final long MESSAGE_PICOS = 2_000_000;
-  /** The preemption of RackSched's servers, as the paper sets it (section 7.2.4). */
+  /** The time between preemptions of RackSched's servers, as in the paper (section 7.2.4). */
   private static final long QUANTUM_PICOS = 500_000_000;
-  /** More are dropped: the rack carries far less than comes. */
+  /** The most tasks in flight. Further tasks are dropped: the rack carries far less than arrives. */
   private static final int MOST_IN_FLIGHT = 200_000;
-  /** A task's part in the estimate of the service time. */
+  /** The weight of a task in the estimate of the service time. */
   private static final double NEW_PART = .002;
   private static final int FIRST_TASKS = 1 << 12;
 
   private final Clock clock = new Clock();
   private final Rack rack;
   private final TaskTimes times;
-  /** Draws of tasks are apart from those of balancers, so that equal seeds give all balancers equal tasks. */
+  /** The random numbers of tasks. They are apart from those of balancers, so that equal seeds give all balancers equal tasks. */
   private final Random arrivals;
   private final Random choices;
   private final double beatSeconds;
@@ -49,9 +49,9 @@ final class RackRun {
   private int fastServers;
 
   /**
-   * A run in which nothing happens yet.
+   * Makes a run that is still empty.
    *
-   * @param balancer made for the run, whose servers it may look at
+   * @param balancer made for the run, whose servers it may read
    */
   RackRun(Rack rack, TaskTimes times, double beatSeconds, long seed, Function<RackRun, Balancer> balancer) {
     this.rack = rack;
@@ -67,7 +67,7 @@ final class RackRun {
     this.balancer = balancer.apply(this);
   }
 
-  /** Tasks come at a rate until a time; a part more of them goes to the first servers than evenly, if so set. */
+  /** Lets tasks arrive at a rate until a time, with the skew that is set. */
   void until(double seconds, double rate) {
     boolean first = perSecond == 0;
     perSecond = rate;
@@ -80,13 +80,13 @@ final class RackRun {
     clock.runWhile(() -> clock.now() < end);
   }
 
-  /** From now on, clients send this part of the tasks to the first servers. */
+  /** Sets the part of the tasks that clients send to the first servers. */
   void skew(int firstServers, double part) {
     fastServers = firstServers;
     fastPart = part;
   }
 
-  /** From now on, the first servers have this pace. */
+  /** Sets the pace of the first servers. */
   void pace(int firstServers, double pace) {
     servers.subList(0, firstServers).forEach(server -> server.pace(pace));
   }
@@ -103,17 +103,17 @@ final class RackRun {
     return beatSeconds;
   }
 
-  /** How many tasks a server has. */
+  /** Returns how many tasks a server has. */
   int queue(int server) {
     return inServer[server];
   }
 
-  /** What a server serves, in tasks a second, by the times of those that it served. */
+  /** Returns the rate of a server, in tasks a second, by the times of the tasks that it served. */
   double rate(int server) {
     return rack.workers().get(server) * PICOS_PER_SECOND / meanPicos[server];
   }
 
-  /** Servers' queues and rates, as they are. */
+  /** Returns the current queues of servers. */
   ImmutableDoubleArray queues() {
     return ImmutableDoubleArray.copyOf(Arrays.stream(inServer).mapToDouble(queue -> queue));
   }
@@ -124,7 +124,7 @@ final class RackRun {
     return ImmutableDoubleArray.copyOf(rates);
   }
 
-  /** The server to which a client that does not choose sends a task. */
+  /** Returns the server to which a client that does not choose sends a task. */
   int anyServer() {
     if (fastServers > 0 && choices.nextDouble() < fastPart) {
       return choices.nextInt(fastServers);
@@ -140,7 +140,7 @@ final class RackRun {
     return dropped;
   }
 
-  /** The 99th percentile of the latencies of tasks that ended as number {@code from} on, in microseconds. */
+  /** Returns the 99th percentile of the latencies of tasks that ended as number {@code from} on, in microseconds. */
   double tailMicros(int from) {
     return from >= ended ? Double.POSITIVE_INFINITY
         : Quantiles.percentiles().index(99).compute(Arrays.copyOfRange(latencyNanos, from, ended)) / 1e3;
@@ -162,12 +162,12 @@ final class RackRun {
     later(() -> task.arrive(server));
   }
 
-  /** What a server's state is to a probe. */
+  /** Receives a server's state for a probe. */
   interface Reading {
     void read(int queue, double wait);
   }
 
-  /** A client's probe reads a server's state a message later, and has it another message later. */
+  /** Answers a client's probe. The server's state is read after one message, and arrives after another one. */
   void answer(int server, Reading reading) {
     later(() -> {
       int queue = inServer[server];
@@ -191,7 +191,7 @@ final class RackRun {
     }
   }
 
-  /** A server with idle workers asks another one for as many tasks. */
+  /** Requests tasks from another server, as many as the server has idle workers. */
   private void take(int server) {
     while (asked[server] < servers.get(server).idle(0)) {
       int from = balancer.source(server);
@@ -230,7 +230,7 @@ final class RackRun {
       this.left = picos;
     }
 
-    /** A server has it from a client. */
+    /** Receives the task at a server from a client. */
     void arrive(int server) {
       int target = balancer.fromServer(server);
       if (target == server) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * How long tasks take: a mix of times (section 7.1.2).
+ * The times of tasks: a mix of times (section 7.1.2).
  *
- * @param name as the paper has it
- * @param parts what it is a mix of
+ * @param name as in the paper
+ * @param parts of the mix
  */
 public record TaskTimes(String name, List<Part> parts) {
   /** The synthetic workloads. */
@@ -30,7 +30,7 @@ public record TaskTimes(String name, List<Part> parts) {
    *
    * @param share of all tasks
    * @param meanMicros the mean time of a worker of pace 1
-   * @param exponential whether times are exponential; else all are alike
+   * @param exponential whether times are exponential; otherwise all are equal
    */
   public record Part(double share, double meanMicros, boolean exponential) {
     private double draw(Random random) {
@@ -42,7 +42,7 @@ public record TaskTimes(String name, List<Part> parts) {
     return parts.stream().mapToDouble(part -> part.share() * part.meanMicros()).sum();
   }
 
-  /** A time, in picoseconds. */
+  /** Returns a time, in picoseconds. */
   long draw(Random random) {
     double left = random.nextDouble();
     for (Part part : parts) {

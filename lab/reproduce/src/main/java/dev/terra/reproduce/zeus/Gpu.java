@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A GPU of which there are measurements, and what the authors' code gives for it. */
+/** The GPUs with measurements, and the results of the authors' code for each. */
 public enum Gpu {
   /** Volta. */
   V100(.61, .82, .79, .82, .25, .34),
@@ -19,24 +19,27 @@ public enum Gpu {
 
   private final ImmutableMap<TrainingJob, Double> authorsEnergy;
 
-  /** The energy of the last ten recurrences as a part of Default's, for the jobs in their order. */
+  /** Makes a GPU from the energy of the last ten recurrences as a part of Default's, for the jobs in their order. */
   Gpu(Double... authorsEnergy) {
     List<Double> energies = ImmutableList.copyOf(authorsEnergy);
     List<TrainingJob> jobs = ImmutableList.copyOf(TrainingJob.values());
     this.authorsEnergy = jobs.stream().collect(ImmutableMap.toImmutableMap(job -> job, job -> energies.get(jobs.indexOf(job))));
   }
 
-  /** The GPUs' names. */
+  /** Returns the GPUs' names. */
   public static List<String> names() {
     return Stream.of(values()).map(Gpu::toString).toList();
   }
 
-  /** The name of its file of measurements. */
+  /** Returns the name of its file of measurements. */
   String fileName() {
     return "summary_power_" + this + ".csv";
   }
 
-  /** What the authors' code gives at eta .5 and beta 2: the energy of the last ten recurrences as a part of Default's, of three seeds. */
+  /**
+   * Returns the result of the authors' code at eta .5 and beta 2: the energy of the last ten recurrences as a part of
+   * Default's, of three seeds.
+   */
   double authorsEnergy(TrainingJob job) {
     Double energy = authorsEnergy.get(job);
     if (energy == null) {

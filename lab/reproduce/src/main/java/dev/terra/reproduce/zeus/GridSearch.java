@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paper's grid search: each recurrence tries another batch size and power limit, and when all were tried, uses the one that was the
- * cheapest. A batch size that did not reach the target is not tried again.
+ * The paper's grid search. Each recurrence tries another batch size and power limit; when all were tried, recurrences
+ * use the cheapest one. A batch size that did not reach the target is not tried again.
  */
 final class GridSearch {
   private final MeasuredJob job;
@@ -39,7 +39,7 @@ final class GridSearch {
         .forEach(power -> untried.add(new Cell(batch, power)));
   }
 
-  /** Recurs so many times; what each recurrence took, with the tries that did not reach the target. */
+  /** Runs a number of recurrences. Returns the cost of each, including the tries that did not reach the target. */
   ImmutableList<TrainingRun> recur(int times) {
     ImmutableList.Builder<TrainingRun> all = ImmutableList.builder();
     for (int i = 0; i < times; i++) {

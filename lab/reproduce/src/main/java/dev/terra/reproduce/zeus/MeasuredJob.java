@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * A job's measurements on a GPU.
  *
  * @param job the job
- * @param epochs of each batch size, the epochs to the target of each measured run; empty for one that did not reach it
- * @param profiles of each batch size, the power and the time of an epoch at each power limit
+ * @param epochs for each batch size, the epochs to the target of each measured run; empty for a run that did not reach
+ *     it
+ * @param profiles for each batch size, the power and the time of an epoch at each power limit
  */
 record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<OptionalInt>> epochs,
     ImmutableSortedMap<Integer, ImmutableList<SettingProfile>> profiles) {
@@ -27,7 +28,7 @@ record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<Op
         "%s: expected runs and power of at least one batch size, and of the same ones", job);
   }
 
-  /** What was measured of a batch size at each power limit. */
+  /** Returns the measurements of a batch size at each power limit. */
   ImmutableList<SettingProfile> profiles(int batch) {
     return known(profiles.get(batch), batch);
   }
@@ -43,17 +44,17 @@ record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<Op
     return measured;
   }
 
-  /** The largest power limit. */
+  /** Returns the largest power limit. */
   int mostPower() {
     return profiles.values().stream().flatMap(List::stream).mapToInt(SettingProfile::setting).max().orElseThrow();
   }
 
-  /** How many power limits there are. */
+  /** Returns the number of power limits. */
   int limits() {
     return (int) profiles.values().stream().flatMap(List::stream).mapToInt(SettingProfile::setting).distinct().count();
   }
 
-  /** The batch size of those who do not tune it: the authors', or the largest one that this GPU has room for. */
+  /** Returns the batch size without tuning: the authors', or the largest one for which this GPU has room. */
   int usualBatch() {
     Integer fitting = epochs.floorKey(job.usualBatch());
     return fitting == null ? epochs.firstKey() : fitting;
@@ -65,15 +66,15 @@ record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<Op
   }
 
   /**
-   * How a run may go.
+   * The bounds of a run.
    *
-   * @param weights what its costs are by
-   * @param stopAbove it ends before the epoch in which it would cost more
+   * @param weights of its costs
+   * @param stopAbove the cost above which the run is stopped, before the epoch that would exceed it
    * @param isProfiling whether its first epoch goes through all power limits
    */
   record Bounds(CostWeights weights, double stopAbove, boolean isProfiling) {}
 
-  /** A run at a power limit, on one of the measured paths to the target. */
+  /** Returns a run at a power limit, on one of the measured paths to the target. */
   TrainingRun run(int batch, SettingProfile power, Bounds bounds, RandomGenerator random) {
     List<OptionalInt> paths = paths(batch);
     OptionalInt path = paths.get(random.nextInt(paths.size()));
@@ -84,7 +85,7 @@ record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<Op
     return bounds.isProfiling() && run > 0 ? rest.plusEpoch(profilingEpoch(batch)).minusEpoch(power) : rest;
   }
 
-  /** An epoch with an equal part at each limit. */
+  /** Returns the profile of an epoch with an equal part at each limit. */
   private SettingProfile profilingEpoch(int batch) {
     List<SettingProfile> all = profiles(batch);
     double seconds = all.stream().mapToDouble(SettingProfile::secondsPerUnit).average().orElseThrow();
@@ -92,7 +93,10 @@ record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<Op
     return new SettingProfile(0, joules / seconds, seconds);
   }
 
-  /** The mean of a batch size's measured runs at a power limit; they are infinite where one in two or more did not reach the target. */
+  /**
+   * Returns the mean of a batch size's measured runs at a power limit; it is infinite if half of the runs or more did
+   * not reach the target.
+   */
   TrainingRun mean(int batch, SettingProfile power) {
     List<OptionalInt> paths = paths(batch);
     List<Integer> reached = paths.stream().flatMapToInt(OptionalInt::stream).filter(path -> path <= job.mostEpochs()).boxed().toList();
@@ -101,12 +105,12 @@ record MeasuredJob(TrainingJob job, ImmutableSortedMap<Integer, ImmutableList<Op
     return new TrainingRun(mean * power.spentPerUnit(), mean * power.secondsPerUnit(), Double.isFinite(mean));
   }
 
-  /** What those who tune nothing get: the usual batch size at the largest power limit. */
+  /** Returns the cost without any tuning: the usual batch size at the largest power limit. */
   TrainingRun usual() {
     return mean(usualBatch(), profile(usualBatch(), mostPower()));
   }
 
-  /** The least cost of all batch sizes and power limits. */
+  /** Returns the least cost of all batch sizes and power limits. */
   double leastCost(CostWeights weights) {
     return profiles.entrySet().stream().map(entry -> mean(entry.getKey(), ProfileSearch.cheapest(weights, entry.getValue())))
         .filter(TrainingRun::isReached).mapToDouble(run -> run.cost(weights)).min().orElseThrow();

@@ -18,8 +18,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The authors' published measurements (ml-energy/zeus, folder {@code examples/research_reproducibility/zeus_nsdi23/trace}): how many epochs
- * runs needed, and the power and time of an epoch at each power limit.
+ * The authors' published measurements (ml-energy/zeus, folder {@code
+ * examples/research_reproducibility/zeus_nsdi23/trace}): how many epochs runs needed, and the power and time of an
+ * epoch at each power limit.
  */
 public final class Measurements {
   private static final String RUNS = "summary_train.csv";
@@ -37,13 +38,13 @@ public final class Measurements {
   /**
    * Reads a folder.
    *
-   * @throws IllegalArgumentException with the file and the line, where one cannot be read
+   * @throws IllegalArgumentException with the file and the line, if one cannot be read
    */
   public static Measurements in(Path folder) {
     return new Measurements(folder);
   }
 
-  /** A job on a GPU. */
+  /** Returns the measurements of a job on a GPU. */
   MeasuredJob of(TrainingJob job, Gpu gpu) {
     ListMultimap<Integer, OptionalInt> epochs = MultimapBuilder.treeKeys().arrayListValues().build();
     runs.stream().filter(row -> row.isOf(job) && job.isTarget(row.number("target_metric")))

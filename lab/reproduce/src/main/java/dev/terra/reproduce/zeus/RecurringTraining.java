@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * A job that recurs with Zeus: the learner chooses the batch size; the first run with a batch size profiles all power limits within its
- * first epoch, and every run uses the cheapest one.
+ * A job that recurs with Zeus. The learner chooses the batch size; the first run with a batch size profiles all power
+ * limits within its first epoch, and every run uses the cheapest limit.
  */
 final class RecurringTraining {
-  /** With fewer, a job that reaches its target in half of its runs would fail at times. */
+  /** The most tries of a recurrence. With fewer tries, a job that reaches its target in half of its runs would fail at times. */
   static final int MOST_TRIES = 20;
 
-  /** Runs take hours: here a tick of the clock is a microsecond. */
+  /** The ticks of the clock in a second. Runs take hours, so a tick is a microsecond here. */
   private static final double TICKS_PER_SECOND = 1e6;
 
   private final MeasuredJob job;
@@ -39,7 +39,7 @@ final class RecurringTraining {
     this.learner = KnobLearner.fresh(KnobRules.of(job.epochs().keySet(), job.usualBatch()).stoppingAt(stopFactor));
   }
 
-  /** Recurs so many times, one run after the other; what each recurrence took, with the tries that were stopped. */
+  /** Runs a number of recurrences one after the other. Returns the cost of each, including the tries that were stopped. */
   ImmutableList<TrainingRun> recur(int times) {
     ImmutableList.Builder<TrainingRun> all = ImmutableList.builder();
     for (int i = 0; i < times; i++) {
@@ -48,7 +48,7 @@ final class RecurringTraining {
     return all.build();
   }
 
-  /** Recurs so many times, each a pause after the one before, whether that has ended or not. */
+  /** Runs a number of recurrences, each a pause after the start of the one before, whether that one has ended or not. */
   ImmutableList<TrainingRun> recurEvery(double seconds, int times) {
     Clock clock = new Clock();
     TrainingRun[] all = new TrainingRun[times];

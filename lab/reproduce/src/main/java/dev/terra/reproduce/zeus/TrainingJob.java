@@ -33,27 +33,27 @@ public enum TrainingJob {
     this.mostEpochs = mostEpochs;
   }
 
-  /** The jobs' names. */
+  /** Returns the jobs' names. */
   public static List<String> names() {
     return Stream.of(values()).map(TrainingJob::toString).toList();
   }
 
-  /** Whether a row of measurements is of this dataset and optimizer. */
+  /** Returns whether a row of measurements is of this dataset and optimizer. */
   boolean isOf(String rowDataset, String rowOptimizer) {
     return dataset.equals(rowDataset) && optimizer.equals(rowOptimizer);
   }
 
-  /** Whether a row's target is this job's. */
+  /** Returns whether a row's target is this job's. */
   boolean isTarget(double metric) {
     return metric == target;
   }
 
-  /** The batch size of those who do not tune it, where a GPU has room for it. */
+  /** Returns the batch size without tuning, if a GPU has room for it. */
   int usualBatch() {
     return usualBatch;
   }
 
-  /** A run ends after as many epochs, whether it has reached its target or not. */
+  /** Returns the number of epochs after which a run ends, whether it has reached its target or not. */
   int mostEpochs() {
     return mostEpochs;
   }

@@ -4,7 +4,7 @@ import dev.terra.core.recurring.CostWeights;
 import dev.terra.core.recurring.SettingProfile;
 
 /**
- * What runs took.
+ * The cost of runs.
  *
  * @param joules their energy
  * @param seconds their time

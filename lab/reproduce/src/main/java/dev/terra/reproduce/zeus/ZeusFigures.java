@@ -15,21 +15,27 @@ import java.util.stream.Stream;
 
 /** The paper's figures on the measurements of one GPU. */
 public final class ZeusFigures {
-  /** What {@link #of} knows. */
+  /** The names that {@link #of} accepts. */
   public static final List<String> NAMES = List.of("4.6", "4.7", "4.11", "4.12", "concurrent", "observer");
 
-  /** What counts as having converged: the last recurrences (section 4.6.2). */
+  /** The number of last recurrences that count as converged (section 4.6.2). */
   private static final int LAST = 10;
-  /** How much more energy than the authors' code may be taken. */
+  /** The limit of the energy beyond that of the authors' code, as a share. */
   private static final double TOLERANCE = .03;
-  /** The mean of ten runs of few epochs is as far from the mean of all at times. */
+  /**
+   * The limit of the cost, as a multiple of the least. The mean of ten runs of few epochs is at times this far from the
+   * mean of all runs.
+   */
   private static final double NEAR_LEAST = 1.1;
-  /** Where the usual setting is the best one, choices that are nearly as good go on to be tried. */
+  /**
+   * The limit of the cost, as a multiple of the usual setting's. Where the usual setting is the best one, choices that
+   * are nearly as good continue to be tried.
+   */
   private static final double AS_GOOD = 1.03;
   private static final double PAPER_ETA = .5;
   private static final List<Double> ETAS = List.of(0., .25, .5, .75, 1.);
   private static final List<Double> BETAS = List.of(1.5, 3., 4., 5.);
-  /** So many recurrences overlap. */
+  /** The number of recurrences that overlap. */
   private static final double OVERLAP = 4;
 
   private final Gpu gpu;
@@ -39,7 +45,7 @@ public final class ZeusFigures {
   private final List<Long> seeds;
 
   /**
-   * The figures of some jobs.
+   * Makes the figures of some jobs.
    *
    * @param jobs the jobs
    */
@@ -52,16 +58,16 @@ public final class ZeusFigures {
   }
 
   /**
-   * How runs are made.
+   * The parameters of runs.
    *
-   * @param eta how much of the cost is energy, 0 to 1
-   * @param beta a run is stopped at so many times the least cost
-   * @param seed the first run's
-   * @param seeds how many runs a row is the mean of
+   * @param eta the weight of energy in the cost, 0 to 1
+   * @param beta the multiple of the least cost at which a run is stopped
+   * @param seed of the first run
+   * @param seeds the number of runs whose mean is a row
    */
   public record Knobs(double eta, double beta, long seed, int seeds) {}
 
-  /** The rows of a figure. */
+  /** Returns the rows of a figure. */
   public List<Row> of(String figure) {
     return switch (figure) {
       case "4.6" -> jobs.stream().flatMap(this::converged).toList();
@@ -95,7 +101,7 @@ public final class ZeusFigures {
             energy <= grid + TOLERANCE));
   }
 
-  /** How much of Grid Search's regret. */
+  /** Returns the row of the regret, as a part of Grid Search's. */
   private Row regret(MeasuredJob job) {
     CostWeights weights = weights(job, eta);
     double least = job.leastCost(weights);
@@ -106,7 +112,7 @@ public final class ZeusFigures {
         zeus, "runs", zeus <= grid);
   }
 
-  /** With a larger eta, less energy and more time. */
+  /** Returns the rows for several values of eta: with a larger eta, less energy and more time. */
   private List<Row> sweepOfEta() {
     List<Row> rows = new ArrayList<>();
     double lastEnergy = Double.POSITIVE_INFINITY;
@@ -129,7 +135,7 @@ public final class ZeusFigures {
     return mean(runs(seed -> zeus(job, weights, beta, seed)), all -> lastMean(all, what)) / what.applyAsDouble(job.usual());
   }
 
-  /** The paper finds beta 2 to take the least energy in all. */
+  /** Returns the row of a value of beta. The paper finds that beta 2 takes the least energy in total. */
   private Row sweepOfBeta(double swept) {
     double energy = geometricMean(job -> allEnergy(job, swept) / allEnergy(job, KnobRules.STOP_FACTOR));
     String setting = name() + String.format(Locale.ROOT, "beta %.1f, geometric mean: energy of all runs / that at beta 2", swept);
@@ -150,7 +156,7 @@ public final class ZeusFigures {
         cost <= NEAR_LEAST);
   }
 
-  /** The report of a run at the largest limit, against runs at the limit that it names. */
+  /** Returns the row that compares the report of a run at the largest limit with runs at the limit that the report names. */
   private Row observer(MeasuredJob job) {
     CostWeights weights = weights(job, eta);
     int batch = job.usualBatch();
@@ -168,7 +174,7 @@ public final class ZeusFigures {
     return seeds.stream().map(run::apply).toList();
   }
 
-  /** So many that Grid Search has tried all settings by half of them (section 4.6.2). */
+  /** Returns a number of recurrences with which Grid Search has tried all settings by half of them (section 4.6.2). */
   private static int recurrences(MeasuredJob job) {
     return 2 * job.profiles().size() * job.limits();
   }

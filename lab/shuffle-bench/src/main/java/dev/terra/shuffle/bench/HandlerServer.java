@@ -21,15 +21,16 @@ import java.util.stream.Stream;
 import org.apache.hadoop.mapred.ShuffleHandler;
 
 /**
- * A shuffle handler as a NodeManager runs it, Hadoop's own or, if an agent is named, Terra's. Says "ready PORT". Then {@code job NUMBER
- * MAPS REDUCERS BYTES [QUEUE [KEY]]} on its standard input makes the outputs of a job, so many bytes for each reducer from each map, and
- * it says "job ID KEY"; with the key of a job at another handler it is that job, which has no outputs here; {@code broadcast NUMBER
- * OUTPUTS 1 BYTES QUEUE [KEY]} makes those of a DAG's vertex that is a broadcast, or with the key the next one of them; {@code end
- * NUMBER} removes them, and it says "ended"; {@code compilers} asks how long its JVM's compilers have worked so far, and it says
- * "compiled MILLIS". Ends with its input.
+ * A shuffle handler as a NodeManager runs it: Hadoop's own or, if an agent is named, Terra's. It first prints "ready
+ * PORT", and reads orders from its standard input. {@code job NUMBER MAPS REDUCERS BYTES [QUEUE [KEY]]} makes the
+ * outputs of a job, with the given bytes for each reducer from each map, and prints "job ID KEY"; with the key of a job
+ * at another handler it stands for that job, which has no outputs here. {@code broadcast NUMBER OUTPUTS 1 BYTES QUEUE
+ * [KEY]} makes the outputs of a DAG's vertex that is a broadcast, or with the key only the output that follows them.
+ * {@code end NUMBER} removes them, and prints "ended". {@code compilers} prints "compiled MILLIS": how long the
+ * compilers of its JVM have worked so far. It ends with its input.
  */
 public final class HandlerServer {
-  /** The word of an order that names the queue. */
+  /** The index of the word of an order that names the queue. */
   private static final int QUEUE = 5;
   private static final int KEY = 6;
 
@@ -39,10 +40,13 @@ public final class HandlerServer {
     this.node = node;
   }
 
-  /** Arguments: a folder; for Terra's handler the address of an agent, and {@code terra.mode} if it is not the usual one. */
+  /**
+   * Runs a handler. Arguments: a folder; for Terra's handler the address of an agent, and {@code terra.mode} if it is
+   * not the usual one.
+   */
   public static void main(String[] args) throws IOException {
     PrintStream answers = System.out;
-    System.setOut(System.err); // what Hadoop logs is no answer
+    System.setOut(System.err); // Hadoop's logging must not mix with the answers
     ShuffleHandler handler = args.length > 1 ? new TerraShuffleHandler() : new ShuffleHandler();
     try (TestNode node = new TestNode(handler, Path.of(args[0]), configuration -> {
       configuration.unset(ShuffleHandler.MAX_SHUFFLE_THREADS);
@@ -59,7 +63,7 @@ public final class HandlerServer {
         say(answers, server.answer(line.split(" ")));
       }
     }
-    System.exit(0); // the handlers' threads are no concern of ours any more
+    System.exit(0); // the handlers' threads are not waited for
   }
 
   private static void say(PrintStream answers, String what) {
@@ -100,7 +104,10 @@ public final class HandlerServer {
     }
   }
 
-  /** Where the vertex has tasks at several sites, each of their handlers knows the shuffle, and the queue. */
+  /**
+   * Makes the outputs of a broadcast or, with a key, only the output that follows them: if the vertex has tasks at
+   * several sites, each of their handlers has the shuffle and its queue.
+   */
   private void broadcast(TestJob job, String[] order) throws IOException {
     int outputs = Integer.parseInt(order[2]);
     int first = order.length > KEY ? outputs : 0;

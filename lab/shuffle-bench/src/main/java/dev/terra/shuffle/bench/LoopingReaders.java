@@ -16,13 +16,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * Readers that fetch a broadcast's outputs again and again, one output a request and one request at a time each. {@code read IP PORT JOB
- * KEY OUTPUTS BYTES READERS ORDER} on its standard input begins with one broadcast, whose readers take any output next ({@code any}) or
- * each in turn ({@code in-turn}), and it says "reading". {@code count} asks what all have read, and it says "read NANOSECONDS FAILED BYTES
- * ...": a time, how many fetches failed, and the bytes of each broadcast so far. Ends with its input.
+ * Readers that repeatedly fetch a broadcast's outputs, one output a request and one request at a time each. {@code read
+ * IP PORT JOB KEY OUTPUTS BYTES READERS ORDER} on its standard input begins with one broadcast, whose readers take any
+ * output next ({@code any}) or each in turn ({@code in-turn}), and prints "reading". {@code count} prints "read
+ * NANOSECONDS FAILED BYTES ...": a time, how many fetches failed, and the bytes of each broadcast so far. It ends with
+ * its input.
  */
 public final class LoopingReaders {
-  /** A fetch that failed is made again after that, as engines do. */
+  /** The pause before a failed fetch is repeated, as in engines. */
   private static final long AGAIN_MILLIS = 200;
 
   private final List<AtomicLong> bytesByBroadcast = new ArrayList<>();
@@ -31,17 +32,17 @@ public final class LoopingReaders {
 
   private LoopingReaders() {}
 
-  /** No arguments. */
+  /** Runs readers. There are no arguments. */
   public static void main(String[] args) throws IOException {
     PrintStream answers = System.out;
-    System.setOut(System.err); // what Hadoop logs is no answer
+    System.setOut(System.err); // Hadoop's logging must not mix with the answers
     LoopingReaders readers = new LoopingReaders();
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       answers.println(line.equals("count") ? readers.count() : readers.begin(line.split(" ")));
       answers.flush();
     }
-    System.exit(0); // readers have no end
+    System.exit(0); // readers run without an end
   }
 
   private String count() {

@@ -16,15 +16,18 @@ import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
-/** Fetches outputs of one job from one handler as the readers of MapReduce and Tez do: by Java's HTTP client. Thread-safe. */
+/**
+ * A client that fetches outputs of one job from one handler as the readers of MapReduce and Tez do: with Java's HTTP
+ * client. It is thread-safe.
+ */
 final class OutputsClient {
-  /** The output of a map, by the digits of its job. */
+  /** The name of the output of a map, by the digits of its job. */
   static final String MAP = "attempt_%s_m_%%06d_0";
-  /** The only output of a task in the first vertex of a DAG. */
+  /** The name of the only output of a task in the first vertex of a DAG. */
   static final String OF_DAG = "attempt_%s_1_00_%%06d_0_10003";
   private static final int BUFFER_BYTES = 64 << 10;
   private static final int MAX_NAME = 1_000;
-  /** A fetch takes seconds; a handler that is silent for so long has failed. */
+  /** The longest silence of a handler. A fetch takes seconds; a handler that is silent for longer has failed. */
   private static final int TIMEOUT_MILLIS = 60_000;
 
   private final String handler;
@@ -32,12 +35,12 @@ final class OutputsClient {
   private final String output;
   private final SecretKey key;
 
-  /** A client of a handler and a job of MapReduce; the key is in hexadecimal digits. */
+  /** Makes a client of a handler and a job of MapReduce; the key is in hexadecimal digits. */
   OutputsClient(String ip, String port, String job, String key) {
     this(ip, port, job, key, MAP);
   }
 
-  /** A client of a handler and a job whose outputs have such names. */
+  /** Makes a client of a handler and a job whose outputs have names of this form. */
   OutputsClient(String ip, String port, String job, String key, String form) {
     this.handler = "http://" + ip + ":" + port;
     this.job = job;
@@ -45,12 +48,12 @@ final class OutputsClient {
     this.key = JobTokenSecretManager.createSecretKey(HexFormat.of().parseHex(key));
   }
 
-  /** What outputs of a job are called, by the number of the task that made them. */
+  /** Returns the form of the names of a job's outputs, by the number of the task that made them. */
   static String form(String job, String form) {
     return String.format(Locale.ROOT, form, job.replaceFirst("^job_", ""));
   }
 
-  /** Fetches what some maps have for one reducer, as many bytes of each, in one request. */
+  /** Fetches the parts of some maps for one reducer, with the given bytes each, in one request. */
   void fetch(int reduce, int firstMap, int endMap, int bytes) throws IOException {
     String names =
         IntStream.range(firstMap, endMap).mapToObj(map -> String.format(Locale.ROOT, output, map)).collect(Collectors.joining(","));

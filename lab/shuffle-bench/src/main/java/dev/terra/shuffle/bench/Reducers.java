@@ -13,12 +13,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * The fetch phases of reducers that fetch at the same time from one handler, each as MapReduce's does: Java's HTTP client, at most
- * {@value #MAPS_PER_FETCH} maps a request. {@code fetch IP PORT JOB KEY MAPS REDUCERS BYTES PASSES} on its standard input runs one, in
- * which each fetches its parts so often; it says "fetched NANOSECONDS", or "failed REASON". Ends with its input.
+ * The fetch phases of reducers that fetch at the same time from one handler, each as MapReduce's does: with Java's HTTP
+ * client, at most {@value #MAPS_PER_FETCH} maps a request. {@code fetch IP PORT JOB KEY MAPS REDUCERS BYTES PASSES} on
+ * its standard input runs a phase, in which each reducer fetches its parts the given number of times. It prints
+ * "fetched NANOSECONDS", or "failed REASON". It ends with its input.
  */
 public final class Reducers {
-  /** As Hadoop's scheduler of fetches hands out. */
+  /** The maps of a request, as in Hadoop's scheduler of fetches. */
   private static final int MAPS_PER_FETCH = 20;
 
   private final OutputsClient client;
@@ -33,10 +34,10 @@ public final class Reducers {
     passes = Integer.parseInt(order[8]);
   }
 
-  /** No arguments. */
+  /** Runs reducers. There are no arguments. */
   public static void main(String[] args) throws IOException, InterruptedException {
     PrintStream answers = System.out;
-    System.setOut(System.err); // what Hadoop logs is no answer
+    System.setOut(System.err); // Hadoop's logging must not mix with the answers
     ExecutorService threads = Executors.newCachedThreadPool();
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {

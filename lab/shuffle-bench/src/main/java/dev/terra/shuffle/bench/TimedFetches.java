@@ -14,10 +14,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fetches that each begin at a moment of their own, whatever the others take. {@code at MILLIS IP PORT JOB KEY REDUCE BYTES} on its
- * standard input notes one, of the only map of a job; {@code run} begins them all, counted from then, and it says "took NANOSECONDS ..." in
- * the order of the orders once all are done, or "failed REASON". A fetch takes the time since its moment: one that had to wait for
- * this process counts as one that waited. Ends with its input.
+ * Fetches that each begin at a moment of their own, whatever the others take. {@code at MILLIS IP PORT JOB KEY REDUCE
+ * BYTES} on its standard input adds a fetch, of the only map of a job. {@code run} begins all of them, counted from
+ * then, and prints "took NANOSECONDS ..." in the order of the orders once all are done, or "failed REASON". A fetch
+ * takes the time since its moment: a wait for this process counts too. It ends with its input.
  */
 public final class TimedFetches {
   private final List<Order> orders = new ArrayList<>();
@@ -34,10 +34,10 @@ public final class TimedFetches {
     this.threads = threads;
   }
 
-  /** No arguments. */
+  /** Runs fetches. There are no arguments. */
   public static void main(String[] args) throws IOException, InterruptedException {
     PrintStream answers = System.out;
-    System.setOut(System.err); // what Hadoop logs is no answer
+    System.setOut(System.err); // Hadoop's logging must not mix with the answers
     ExecutorService threads = Executors.newCachedThreadPool();
     TimedFetches fetches = new TimedFetches(threads);
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

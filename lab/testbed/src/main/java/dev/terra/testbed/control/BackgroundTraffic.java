@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Other people's traffic over one direction of a link of a testbed: iperf3 sends UDP at a fixed rate, whatever that does to others, between
- * the gateway hosts' addresses on that link. It ends with the testbed.
+ * Other traffic over one direction of a link of a testbed. Iperf3 sends UDP at a fixed rate, whatever the effect on
+ * others, between the gateway hosts' addresses on that link. It ends with the testbed.
  */
 public final class BackgroundTraffic {
   private static final String IPERF = "iperf3";
-  /** Of a packet of 1,500 bytes UDP carries 1,472. */
+  /** The UDP payload of a packet of 1,500 bytes. */
   private static final int PAYLOAD_BYTES = 1472;
   private static final double PAYLOAD_SHARE = PAYLOAD_BYTES / 1500.0;
-  /** One port for each link and direction, above those of Terra and Hadoop. */
+  /** The port of the first link. Each link and direction has a port of its own, above those of Terra and Hadoop. */
   private static final int FIRST_PORT = 25_000;
   private static final int BITS = 8;
 
@@ -28,7 +28,7 @@ public final class BackgroundTraffic {
   private final boolean forward;
 
   /**
-   * Traffic from one site to a neighbour.
+   * Makes traffic from one site to a neighbour, which is not started yet.
    *
    * @throws TestbedException if no link joins them, or iperf3 is not installed
    */
@@ -41,7 +41,7 @@ public final class BackgroundTraffic {
     }
   }
 
-  /** Begins to send so many IP bytes a second, instead of what was sent before. */
+  /** Begins to send at a rate in IP bytes a second, instead of the earlier rate. */
   public void start(Bandwidth rate) {
     stop();
     String port = Integer.toString(FIRST_PORT + 2 * link.number() + (forward ? 0 : 1));
@@ -49,19 +49,19 @@ public final class BackgroundTraffic {
     String to = forward ? link.secondOverlay() : link.firstOverlay();
     testbed.start(host(!forward), name("sink"), List.of(IPERF, "-s", "-B", to, "-p", port, "-i", "0"), Map.of());
     String bitsPerSecond = String.format(Locale.ROOT, "%.0f", rate.bytesPerSecond() * PAYLOAD_SHARE * BITS);
-    // the sink listens within milliseconds; until then connections are refused at once
+    // the sink listens within milliseconds; until then connections are refused immediately
     testbed.start(host(forward), name("source"), List.of("sh", "-c", "until \"$@\"; do sleep 0.1; done", IPERF, IPERF, "-c", to, "-B", from,
         "-p", port, "-u", "-b", bitsPerSecond, "-l", Integer.toString(PAYLOAD_BYTES), "-t", "0", "-i", "0"), Map.of());
   }
 
-  /** Ends it, if it runs. */
+  /** Ends the traffic, if it runs. */
   public void stop() {
     testbed.state().processes().stream()
         .filter(process -> process.name().equals(name("source")) || process.name().equals(name("sink")))
         .forEach(BackgroundTraffic::end);
   }
 
-  /** The source's shell first, or it would begin again. */
+  /** Ends a process and its children. The source's shell is ended first, as it would start iperf3 again. */
   private static void end(ProcessRecord process) {
     List<ProcessHandle> children = ProcessHandle.of(process.pid()).filter(handle -> process.isAlive()).stream()
         .flatMap(ProcessHandle::descendants).toList();

@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Has this process, when it has to end, interrupt a thread that would leave something half done, and wait for its clean-up. */
+/**
+ * A hook for the end of this process, which interrupts a thread that would leave something half done, and waits for its
+ * clean-up.
+ */
 final class CleanEnd {
   private final CountDownLatch done = new CountDownLatch(1);
   private final Thread hook;
 
-  /** From now until it is over, for the thread that calls. */
+  /** Protects the calling thread, until {@code over} is called. */
   CleanEnd(Duration patience) {
     Thread caller = Thread.currentThread();
     this.hook = new Thread(() -> interruptAndAwait(caller, patience), "testbed-up-interrupter");

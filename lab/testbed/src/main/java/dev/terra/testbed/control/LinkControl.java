@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The WAN links of a testbed, and what can be done to them while it is up. */
+/** The WAN links of a testbed, and the operations on them while it is up. */
 public final class LinkControl {
-  /** The kernel's own bound on the packets that a frame stands for. */
+  /** The kernel's own bound on the number of packets in a frame. */
   private static final int MAX_SEGMENTS = 65_535;
 
   private final TestbedAccess testbed;
@@ -34,8 +34,9 @@ public final class LinkControl {
   }
 
   /**
-   * Cuts both directions of a link: what it carries is lost from now on. The default routes follow after the re-route delay. Where
-   * the network knows tunnels, its ports lose their signal at once; else the loss is silent.
+   * Cuts both directions of a link: everything that it carries is lost. The default routes change after the re-route
+   * delay. If the network keeps tunnels on their paths, its ports lose their signal immediately; otherwise the loss is
+   * silent.
    */
   public void cut(SiteId a, SiteId b) {
     setCut(testbed.addresses().link(a, b), true);
@@ -76,8 +77,8 @@ public final class LinkControl {
   }
 
   /**
-   * Has one direction of a link misbehave, in the manner of {@link Impairment} and no other; routes do not follow. A later cut,
-   * restore or rate may end it.
+   * Makes one direction of a link misbehave as {@link Impairment} describes, and in no other way; routes do not change.
+   * A later cut, restore or rate may end it.
    *
    * @throws TestbedException if it cannot be emulated on this machine
    */
@@ -102,7 +103,10 @@ public final class LinkControl {
     testbed.locked(() -> testbed.network().links().classes(classes));
   }
 
-  /** The emulator sees frames that stand for many packets; where packets are to be lost, each has to be a frame of its own. */
+  /**
+   * Sets the number of packets in a frame. The emulator receives frames that contain many packets; to lose single
+   * packets, each must be a frame of its own.
+   */
   private void asPackets(WanLink link, boolean forward, boolean single) {
     SiteNet sender = forward ? link.first() : link.second();
     testbed.network().configure("packets", Map.of(sender.routerName(),
@@ -126,7 +130,7 @@ public final class LinkControl {
     return initial.withRate(new Bandwidth(now.rateBytesPerSecond()));
   }
 
-  /** What every directed link has carried since the testbed came up, IP bytes. */
+  /** Returns the IP bytes that every directed link has carried since the testbed came up. */
   public List<LinkCounters> counters() {
     return testbed.network().links().counters(testbed.addresses().links());
   }

@@ -24,10 +24,10 @@ import java.util.function.Consumer;
 /** The testbed's own ONOS, on the core host: ONOS's REST resources in a process of their own, which programs the switches. */
 final class OnosProcess {
   static final String NAME = "onos";
-  /** Where ONOS listens by default. */
+  /** The port at which ONOS listens by default. */
   static final int PORT = 8181;
   private static final int MEGABYTES = 96;
-  /** Some seconds on a busy machine. */
+  /** The time for ONOS to start, which takes some seconds on a busy machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final StateDirectory directory;
@@ -40,7 +40,7 @@ final class OnosProcess {
     this.installation = installation;
   }
 
-  /** Starts it and waits until it answers. */
+  /** Starts ONOS and waits until it answers. */
   ProcessRecord start(OpenVSwitch switches, Consumer<String> progress) {
     EngineRuntime runtime = EngineRuntime.onos(installation.sourceTree());
     runtime.ensureOrFail(progress);

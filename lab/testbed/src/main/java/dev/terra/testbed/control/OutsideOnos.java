@@ -24,13 +24,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * An ONOS that is none of the testbed's. Neither the testbed's hosts nor its switches reach anything outside, so relays join them with it:
- * Terra's controller finds it on the core host, and switches find it by a file.
+ * An ONOS outside of the testbed. Neither the testbed's hosts nor its switches reach anything outside, so relays join
+ * them with it: Terra's controller reaches it on the core host, and switches by a file.
  */
 final class OutsideOnos {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
   private static final Duration RELAY_PATIENCE = Duration.ofSeconds(60);
-  /** ONOS takes rules out that did not come through it; the default routes' did not. */
+  /**
+   * The configuration of ONOS for foreign rules. By default ONOS removes rules that it did not install, such as those
+   * of the default routes.
+   */
   private static final String EXTRANEOUS = "/configuration/org.onosproject.net.flow.impl.FlowRuleManager";
   private static final int SUCCESS = 2;
   private static final int PER_CLASS = 100;
@@ -44,9 +47,9 @@ final class OutsideOnos {
   }
 
   /**
-   * Joins the testbed with it; gives the relays.
+   * Joins the testbed with the outside ONOS, and returns the relays.
    *
-   * @throws TestbedException if it is not there
+   * @throws TestbedException if no ONOS answers
    */
   List<ProcessRecord> join(URI other, OpenVSwitch switches, Consumer<String> progress) {
     OnosLogin outside = OnosLogin.of(other);

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** YARN's and Terra's processes on a testbed, and what can be done to them while it is up. */
+/** YARN's and Terra's processes on a testbed, and the operations on them while it is up. */
 public final class ProcessControl {
   private final TestbedAccess testbed;
 
@@ -28,8 +28,8 @@ public final class ProcessControl {
   }
 
   /**
-   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits until all are
-   * back. No job may be running.
+   * Switches the NodeManagers to another shuffle handler, with or without Terra's controller and agents, and waits
+   * until all of them serve again. No job may be running.
    */
   public void useShuffle(ShuffleMode mode, Consumer<String> progress) {
     TestbedState state = testbed.state();
@@ -55,44 +55,44 @@ public final class ProcessControl {
   }
 
   /**
-   * Makes an archive of the classes that Terra's controller and agents have loaded since they were started, for those that start later;
-   * nothing happens where there is one already.
+   * Makes an archive of the classes that Terra's controller and agents have loaded since they were started, for later
+   * processes. Does nothing if there is an archive already.
    */
   public void makeTerraArchive(Consumer<String> progress) {
     ClassArchive.ofTerra(testbed.directory(), testbed.state().installation()).make(progress);
   }
 
-  /** From the next {@link #startTerra} on there are so many controllers, 1 to 5; several have a ZooKeeper. */
+  /** Sets the number of controllers from the next {@link #startTerra} on, 1 to 5; several have a ZooKeeper. */
   public void useControllers(int count) {
     testbed.cluster(ProcessControl::tellNobody).useControllers(count);
   }
 
-  /** From the next {@link #startTerra} on so many agents share each site, 1 to 4. */
+  /** Sets the number of agents that share each site from the next {@link #startTerra} on, 1 to 4. */
   public void useAgentsPerSite(int count) {
     testbed.cluster(ProcessControl::tellNobody).useAgentsPerSite(count);
   }
 
-  /** What is started from now on has these programs; what runs goes on with its own. */
+  /** Sets the programs of processes that are started later. Running processes keep theirs. */
   public void useInstallation(Installation programs) {
     testbed.locked(() -> testbed.change(state -> state.withInstallation(programs)));
   }
 
-  /** Whether a controller that leads answers. */
+  /** Returns whether a controller that leads answers. */
   public boolean controllerAnswers() {
     return testbed.cluster(ProcessControl::tellNobody).leader().isPresent();
   }
 
-  /** Where the agents of a site may serve fetches and tell their statistics, on its gateway. */
+  /** Returns the ports at which the agents of a site may serve fetches and their statistics, on its gateway. */
   public List<Integer> fetchPorts() {
     return testbed.cluster(ProcessControl::tellNobody).fetchPorts();
   }
 
-  /** How many agents share each site. */
+  /** Returns how many agents share each site. */
   public int agentsPerSite() {
     return testbed.cluster(ProcessControl::tellNobody).agentsPerSite();
   }
 
-  /** Terra's controller, if it runs; of several, the one that leads. */
+  /** Returns Terra's controller, if it runs; of several, the leader. */
   public Optional<ProcessRecord> controller() {
     Cluster cluster = testbed.cluster(ProcessControl::tellNobody);
     Optional<String> name = cluster.controllerNames().size() == 1 ? Optional.of(Cluster.CONTROLLER) : cluster.leader();
@@ -103,74 +103,77 @@ public final class ProcessControl {
     return testbed.state().process(testbed.addresses().core().name(), name);
   }
 
-  /** The ZooKeeper of several controllers, if it runs. */
+  /** Returns the ZooKeeper of several controllers, if it runs. */
   public Optional<ProcessRecord> zooKeeper() {
     return onCore(Cluster.ZOOKEEPER);
   }
 
-  /** Starts ZooKeeper again, unless it runs, with what it knew; does not wait for it. */
+  /** Restarts ZooKeeper with its data, unless it runs; does not wait for it. */
   public void restartZooKeeper() {
     restart(testbed.addresses().core(), Cluster.ZOOKEEPER, Cluster::startZooKeeper);
   }
 
-  /** The agent of a site, if it runs; of several, the first. */
+  /** Returns the agent of a site, if it runs; of several, the first. */
   public Optional<ProcessRecord> agent(SiteId site) {
     return agent(site, 0);
   }
 
-  /** One of a site's agents, numbered from 0, if it runs. */
+  /** Returns one of a site's agents, numbered from 0, if it runs. */
   public Optional<ProcessRecord> agent(SiteId site, int number) {
     return testbed.state().process(testbed.addresses().gateway(site).name(), Cluster.agentName(number));
   }
 
-  /** One of a site's agents, numbered from 0, as it calls itself. */
+  /** Returns the id with which one of a site's agents, numbered from 0, identifies itself. */
   public AgentId agentId(SiteId site, int number) {
     return Cluster.agentId(testbed.addresses().gateway(site), number);
   }
 
-  /** Where one of a site's agents serves fetches and tells its statistics, on its gateway, while it carries a slice. */
+  /**
+   * Returns the port at which one of a site's agents serves fetches and its statistics, on its gateway, while it
+   * carries a slice.
+   */
   public int fetchPort(int number, int slice) {
     return Cluster.fetchPort(number, slice);
   }
 
-  /** The NodeManager of a host, if it runs; its containers live on when it is killed. */
+  /** Returns the NodeManager of a host, if it runs. Its containers live on when it is killed. */
   public Optional<ProcessRecord> nodeManager(String host) {
     return testbed.state().process(host, Cluster.NODE_MANAGER);
   }
 
-  /** What runs in containers on all hosts. */
+  /** Returns the containers that run on all hosts. */
   public List<Container> containers() {
     return testbed.addresses().hosts(Role.WORKER).stream()
         .flatMap(host -> Container.running(testbed.directory(), host).stream()).toList();
   }
 
-  /** Starts the NodeManager of a host again, unless it runs; does not wait for it. */
+  /** Restarts the NodeManager of a host, unless it runs; does not wait for it. */
   public void restartNodeManager(String name) {
     Host host = testbed.addresses().host(name);
     restart(host, Cluster.NODE_MANAGER, cluster -> cluster.startNodeManager(host, testbed.state().shuffle()));
   }
 
-  /** Decommissions these hosts and no others: YARN ends what runs on them. */
+  /** Decommissions these hosts and no others: YARN ends the containers on them. */
   public void decommission(List<String> hosts) {
     testbed.cluster(ProcessControl::tellNobody).decommission(hosts);
   }
 
-  /** Starts those of the controllers again that do not run; does not wait for them. */
+  /** Restarts those of the controllers that do not run; does not wait for them. */
   public void restartController(TerraSetup size) {
     testbed.cluster(ProcessControl::tellNobody).controllerNames().forEach(name ->
         restart(testbed.addresses().core(), name, cluster -> cluster.startController(size, name)));
   }
 
   /**
-   * Starts the agent of a site again, unless it runs; does not wait for it.
+   * Restarts the agent of a site, unless it runs; does not wait for it.
    *
-   * @param spool what it has for its spool
+   * @param spool the size of its spool
    */
   public void restartAgent(SiteId site, TerraSetup size, SpoolSize spool) {
     restart(testbed.addresses().gateway(site), Cluster.AGENT, cluster -> cluster.startAgent(site, 0, size, spool));
   }
 
-  /** Starts one of a site's agents again, numbered from 0, unless it runs; does not wait for it. */
+  /** Restarts one of a site's agents, numbered from 0, unless it runs; does not wait for it. */
   public void restartAgent(SiteId site, int number, TerraSetup size) {
     restart(testbed.addresses().gateway(site), Cluster.agentName(number),
         cluster -> cluster.startAgent(site, number, size, SpoolSize.USUAL));
@@ -185,6 +188,6 @@ public final class ProcessControl {
   }
 
   private static void tellNobody(String line) {
-    // what takes a moment needs no progress
+    // quick operations need no progress
   }
 }

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** The switches of a testbed and the ONOS that programs them, and what can be done to both while it is up. */
+/** The switches of a testbed and the ONOS that programs them, and the operations on both while it is up. */
 public final class SwitchControl {
   private final StateDirectory directory;
   private final AddressPlan addresses;
@@ -30,12 +30,12 @@ public final class SwitchControl {
     this.started = testbed::record;
   }
 
-  /** The switches of a testbed, where it has any. */
+  /** Returns the switches of a testbed, if it has any. */
   static Optional<SwitchControl> of(TestbedAccess testbed) {
     return testbed.network().switches().map(all -> new SwitchControl(testbed, all));
   }
 
-  /** Starts the testbed's own ONOS, unless the switches are to obey another. */
+  /** Starts the testbed's own ONOS, unless another one controls the switches. */
   void obey(Optional<URI> other, Installation installation, Consumer<String> progress) {
     if (other.isEmpty()) {
       started.accept(new OnosProcess(directory, addresses, installation).start(switches, progress));
@@ -48,22 +48,22 @@ public final class SwitchControl {
     return directory.load().orElseThrow();
   }
 
-  /** The testbed's own ONOS, if it runs. */
+  /** Returns the testbed's own ONOS, if it runs. */
   public Optional<ProcessRecord> onos() {
     return state().process(addresses.core().name(), OnosProcess.NAME);
   }
 
-  /** How the testbed's hosts reach ONOS. */
+  /** Returns how the testbed's hosts reach ONOS. */
   public OnosLogin login() {
     return OnosLogin.read(directory.root()).orElseThrow();
   }
 
-  /** Ends the testbed's own ONOS at once; the switches keep their rules. */
+  /** Ends the testbed's own ONOS immediately; the switches keep their rules. */
   public void killOnos() {
     onos().ifPresent(ProcessRecord::killAndWait);
   }
 
-  /** Starts the testbed's own ONOS again and waits until it answers; it has forgotten all rules. */
+  /** Restarts the testbed's own ONOS and waits until it answers. It has lost all rules. */
   public void restartOnos() {
     directory.locked(() -> {
       started.accept(new OnosProcess(directory, addresses, state().installation()).start(switches, line -> { }));
@@ -71,41 +71,42 @@ public final class SwitchControl {
     });
   }
 
-  /** What {@code ovs-ofctl} prints for a command about a site's switch. */
+  /** Returns what {@code ovs-ofctl} prints for a command about a site's switch. */
   public String openFlow(SiteId site, String command, String... arguments) {
     return switches.openFlow(addresses.site(site), command, List.of(arguments));
   }
 
-  /** Takes all rules out of all switches but those of the default routes, with no link cut. */
+  /** Removes all rules from all switches except those of the default routes, with no link cut. */
   public void clearRules() {
     switches.clear();
   }
 
   /**
-   * The port by which a site's switch would send a packet on now, by its own account; empty if it would drop it.
+   * Returns the port by which a site's switch would forward a packet, according to the switch; empty if it would drop
+   * it.
    *
-   * @param packet in the words of {@code ovs-appctl ofproto/trace}
+   * @param packet in the syntax of {@code ovs-appctl ofproto/trace}
    */
   public OptionalInt egress(SiteId site, String packet) {
     return switches.egress(addresses.site(site), packet);
   }
 
-  /** Has a controller that is started from now on get something else about its network: a change of what controller.yaml says. */
+  /** Changes the description of the network in controller.yaml for controllers that are started later. */
   public void misinform(UnaryOperator<String> change) {
     Cluster.misinform(directory, addresses, change);
   }
 
-  /** How many rules a site's switch has, those of the default routes included. */
+  /** Returns how many rules a site's switch has, including those of the default routes. */
   public int rules(SiteId site) {
     return (int) openFlow(site, "dump-flows").lines().filter(line -> line.contains("actions=")).count();
   }
 
-  /** Has a site's switch refuse more rules than so many, those of the default routes included; empty: no bound. */
+  /** Limits the number of rules of a site's switch, including those of the default routes. It refuses more; empty: no limit. */
   public void limitRules(SiteId site, OptionalInt most) {
     switches.limitRules(addresses.site(site), most);
   }
 
-  /** Has the switches refuse every rule whose text contains this; empty: none. The testbed's own ONOS sees to it. */
+  /** Makes the switches refuse every rule whose text contains a part; empty: none. The testbed's own ONOS does this. */
   public void refuse(Optional<String> part) {
     directory.write(OpenVSwitch.FOLDER + "/refused", part.map(text -> text + "\n").orElse(""));
   }

@@ -17,8 +17,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A testbed that is up: an emulated WAN in network namespaces and, unless it was left out, a YARN cluster on it. All that it is
- * lies in its state directory, so any process may open it, change it and take it down; changes lock each other out.
+ * A testbed that is up: an emulated WAN in network namespaces and, unless it was left out, a YARN cluster on it. All of
+ * its state is in its state directory, so any process may open it, change it and take it down; changes lock each other
+ * out.
  */
 public final class Testbed {
   private final TestbedAccess access;
@@ -34,7 +35,7 @@ public final class Testbed {
   /**
    * Brings a testbed up. If that fails, nothing is left.
    *
-   * @param progress gets a line for every step
+   * @param progress receives a line for every step
    * @throws TestbedException if one is up already, something is missing, or a step fails
    */
   public static Testbed up(StateDirectory directory, UpRequest request, Consumer<String> progress) {
@@ -46,7 +47,7 @@ public final class Testbed {
   }
 
   /**
-   * The testbed in a state directory.
+   * Opens the testbed in a state directory.
    *
    * @throws TestbedException if there is none
    */
@@ -58,9 +59,9 @@ public final class Testbed {
   }
 
   /**
-   * Removes whatever is left of a testbed, also of one that crashed.
+   * Removes everything that is left of a testbed, even of one that crashed.
    *
-   * @param defaultPrefix what the names of its namespaces begin with, if its state is lost
+   * @param defaultPrefix the prefix of its namespaces, if its state is lost
    * @return what was removed, in words; empty if there was nothing
    */
   public static List<String> down(StateDirectory directory, String defaultPrefix) {
@@ -68,32 +69,32 @@ public final class Testbed {
         TestbedRemains.state(directory).map(TestbedState::prefix).orElse(defaultPrefix)));
   }
 
-  /** Its state now. */
+  /** Returns its current state. */
   public TestbedState state() {
     return access.state();
   }
 
-  /** Where its files are. */
+  /** Returns the directory of its files. */
   public StateDirectory directory() {
     return access.directory();
   }
 
-  /** Who has which name and address. */
+  /** Returns the names and addresses of its hosts. */
   public AddressPlan addresses() {
     return access.addresses();
   }
 
-  /** The links between its sites. */
+  /** Returns the links between its sites. */
   public LinkControl links() {
     return links;
   }
 
-  /** The switches between its sites, where it has any. */
+  /** Returns the switches between its sites, if it has any. */
   public Optional<SwitchControl> switches() {
     return SwitchControl.of(access);
   }
 
-  /** YARN's and Terra's processes on it. */
+  /** Returns YARN's and Terra's processes on it. */
   public ProcessControl processes() {
     return processes;
   }
@@ -103,17 +104,17 @@ public final class Testbed {
     access.locked(() -> access.network().configure(name, linesByNamespace));
   }
 
-  /** A process builder for a command on a host: its network, its host name, the testbed's hosts file. */
+  /** Returns a process builder for a command on a host, with the host's network, its host name, and the testbed's hosts file. */
   public ProcessBuilder command(String host, List<String> command) {
     return new HostEntry(directory()).command(addresses().host(host).name(), command);
   }
 
-  /** A process builder for a command on the router of a site, which sees all that enters and leaves the site. */
+  /** Returns a process builder for a command on the router of a site, which sees all packets that enter and leave the site. */
   public ProcessBuilder routerCommand(SiteId site, List<String> command) {
     return new HostEntry(directory()).command(addresses().site(site).routerName(), command);
   }
 
-  /** Starts a process on a host that outlives this one and is ended by {@code down}; its output goes to the log directory. */
+  /** Starts a process on a host. It outlives this process and is ended by {@code down}; its output goes to the log directory. */
   public ProcessRecord start(String host, String name, List<String> command, Map<String, String> environment) {
     ProcessRecord process = new HostEntry(directory()).start(addresses().host(host).name(), name, command, environment);
     access.record(process);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What is written of a testbed that is up, how that changes, and what it describes. */
+/** Access to the recorded state of a testbed that is up, to its changes, and to what it describes. */
 final class TestbedAccess {
   private final StateDirectory directory;
   private final AddressPlan addresses;
@@ -37,12 +37,12 @@ final class TestbedAccess {
     directory.save(operator.apply(state()));
   }
 
-  /** Notes a process that was started. */
+  /** Records a process that was started. */
   void record(ProcessRecord process) {
     change(state -> state.plusProcesses(List.of(process)));
   }
 
-  /** Does something while no other process may change the testbed. */
+  /** Runs an action while no other process may change the testbed. */
   void locked(Runnable action) {
     directory.locked(() -> {
       action.run();

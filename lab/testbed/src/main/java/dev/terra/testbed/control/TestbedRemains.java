@@ -11,14 +11,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What is left of a testbed, whether it is up, crashed or never came up. */
+/** The remains of a testbed, whether it is up, crashed or never came up. */
 final class TestbedRemains {
-  /** A killed process is gone when it has given its memory back. */
+  /** The time for a killed process to end, which includes the release of its memory. */
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
 
   private TestbedRemains() {}
 
-  /** Its state; empty if there is none or none that can be read. */
+  /** Returns its state; empty if there is none, or it cannot be read. */
   static Optional<TestbedState> state(StateDirectory directory) {
     try {
       return directory.load();
@@ -28,7 +28,7 @@ final class TestbedRemains {
   }
 
   /**
-   * Removes all of it.
+   * Removes everything.
    *
    * @return what was removed, in words
    */

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Brings a testbed up, all of it or nothing. */
+/** Brings a testbed up completely or not at all. */
 final class TestbedStart {
-  /** Removing namespaces and files takes a second or two. */
+  /** The time for clean-up. Removing namespaces and files takes a second or two. */
   private static final Duration CLEAN_UP_PATIENCE = Duration.ofSeconds(30);
 
   private final TestbedAccess testbed;

@@ -11,51 +11,54 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Jars that run on a testbed and are not part of the build: those of an engine besides Hadoop's, or of ONOS. The first request for them
- * has Maven get and compile them, by a POM of their own.
+ * Jars that run on a testbed and are not part of the build: those of an engine besides Hadoop's, or of ONOS. With the
+ * first request for them, Maven downloads and compiles them, by a POM of their own.
  *
  * @param module the folder of that POM
  */
 public record EngineRuntime(Path module) {
-  /** A first download of some hundred megabytes over a slow line. */
+  /** The time for a first download of some hundred megabytes over a slow line. */
   private static final int BUILD_MINUTES = 20;
 
-  /** Tez, in a source tree. */
+  /** Returns the runtime of Tez, in a source tree. */
   public static EngineRuntime tez(Path home) {
     return new EngineRuntime(home.resolve("lab/testbed/tez-runtime"));
   }
 
-  /** Hive, in a source tree. It needs Tez too. */
+  /** Returns the runtime of Hive, in a source tree. It needs Tez too. */
   public static EngineRuntime hive(Path home) {
     return new EngineRuntime(home.resolve("lab/testbed/hive-runtime"));
   }
 
-  /** ONOS's REST resources and a server of them, in a source tree. */
+  /** Returns the runtime of ONOS's REST resources and a server of them, in a source tree. */
   public static EngineRuntime onos(Path home) {
     return new EngineRuntime(home.resolve("lab/testbed/onos-runtime"));
   }
 
-  /** Hadoop's native library, in a source tree. */
+  /** Returns the runtime of Hadoop's native library, in a source tree. */
   public static EngineRuntime hadoopNative(Path home) {
     return new EngineRuntime(home.resolve("lab/testbed/native-runtime"));
   }
 
-  /** The file of Hadoop's native library for this machine, where it is that runtime. */
+  /** Returns the file of Hadoop's native library for this machine, if this is its runtime. */
   public Path nativeLibrary() {
     return libraries().resolve("nativelib").resolve("Linux-" + System.getProperty("os.arch")).resolve("libhadoop.so");
   }
 
-  /** The folder with the jars. */
+  /** Returns the folder with the jars. */
   public Path libraries() {
     return module.resolve("target/lib");
   }
 
-  /** Where an archive of classes stays that go with these jars. */
+  /** Returns the file of an archive of classes for these jars. */
   public Path archive(String name) {
     return module.resolve("target").resolve(name + ".jsa");
   }
 
-  /** The folder with what the engine's tasks expect of Hadoop and this one has no more; not every engine has it. */
+  /**
+   * Returns the folder with classes that the engine's tasks expect from Hadoop and that the testbed's Hadoop lacks; not
+   * every engine has it.
+   */
   public Path taskLibraries() {
     return module.resolve("target/tasks");
   }
@@ -73,9 +76,9 @@ public record EngineRuntime(Path module) {
   }
 
   /**
-   * Gets the jars if they are not there, or older than their sources.
+   * Gets the jars if they are missing, or older than their sources.
    *
-   * @throws TestbedException if Maven fails, with the place of its output
+   * @throws TestbedException if Maven fails; it names the log of Maven's output
    */
   public void ensure(Consumer<String> progress) throws IOException, InterruptedException {
     Path stamp = module.resolve("target/assembled");

@@ -7,20 +7,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Hive's configuration for a testbed: Tez, a metastore in an embedded Derby inside HiveServer2, and what small containers and Java 17
- * need; everything else stays at Hive's defaults.
+ * The configuration of Hive for a testbed: Tez, a metastore in an embedded Derby inside HiveServer2, and what small
+ * containers and Java 17 need. All other settings have Hive's defaults.
  */
 public final class HiveConfig {
-  /** Where HiveServer2 serves clients, on the core host. */
+  /** The port at which HiveServer2 serves clients, on the core host. */
   public static final int PORT = 10000;
   private static final int MASTER_IDLE_SECONDS = 4 * 3600;
   private static final int TASK_MEGABYTES = 768;
-  /** What a task is booked with: a node has no room for much more than what all sessions keep there. */
+  /** The memory that a task is booked with. A node has no room for much more than what all sessions keep there. */
   private static final int TASK_BOOKED_MEGABYTES = 1152;
   /**
-   * Containers that a session keeps at each site, and reducers that a stage has there at most. Tez gives a reducer to any container that
-   * is free: with more containers than reducers some sites would get more of them than others, and comparing runs would compare
-   * placements.
+   * Containers that a session keeps at each site, and reducers that a stage has there at most. Tez gives a reducer to
+   * any free container: with more containers than reducers, some sites would get more of them than others, and a
+   * comparison of runs would compare placements.
    */
   public static final int TASKS_PER_SITE = 2;
   private static final int REDUCER_BYTES = 4_000_000;
@@ -28,15 +28,15 @@ public final class HiveConfig {
   private HiveConfig() {}
 
   /**
-   * hive-site.xml.
+   * Returns hive-site.xml.
    *
    * @param host where HiveServer2 runs
    * @param folder for its local files
-   * @param sessions as many queries run at once; each has an application master that stays for the next, and so do containers for
-   *     some seconds
-   * @param classes those of masters and tasks
-   * @param splitBytes what a task of a first stage reads at least, where there is as much
-   * @param sites as many sites have nodes
+   * @param sessions the queries that can run at once; each session has an application master that stays for the next
+   *     query, and containers stay for some seconds
+   * @param classes of masters and tasks
+   * @param splitBytes the least bytes that a task of a first stage reads, if there are as many
+   * @param sites the number of sites with nodes
    */
   public static String site(String host, Path folder, int sessions, ClassArchive classes, long splitBytes, int sites) {
     Map<String, String> p = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ public final class HiveConfig {
     p.put("hive.downloaded.resources.dir", folder.resolve("resources").toString());
     p.put("hive.querylog.location", folder.resolve("querylog").toString());
     p.put("hive.server2.logging.operation.log.location", folder.resolve("operations").toString());
-    // One user, no transactions: nothing to lock.
+    // Locks are not needed: there is one user, and there are no transactions.
     p.put("hive.support.concurrency", "false");
     p.put("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
     p.put("hive.server2.enable.doAs", "false");
@@ -65,21 +65,21 @@ public final class HiveConfig {
     p.put("hive.server2.tez.sessions.per.default.queue", Integer.toString(sessions));
     // Masters wait for the next query as long as the testbed is up.
     p.put("tez.session.am.dag.submit.timeout.secs", Integer.toString(MASTER_IDLE_SECONDS));
-    // So do containers: a JVM with Hive's classes costs seconds of a core.
+    // Containers wait too: a JVM with Hive's classes costs seconds of a core.
     p.put("hive.prewarm.enabled", "true");
     String tasks = Integer.toString(TASKS_PER_SITE * sites);
     p.put("hive.prewarm.numcontainers", tasks);
     p.put("tez.am.session.min.held-containers", tasks);
     p.put("hive.exec.reducers.max", tasks);
-    // So that a stage of any size worth looking at has as many reducers as that, which fill the sites evenly: by Hive's default a join of
-    // gigabytes here has three, and where these happen to be decides how long it takes.
+    // A stage of any relevant size has this many reducers, which fill the sites evenly: by Hive's default a join of
+    // gigabytes here has three, and their places by chance determine its time.
     p.put("hive.exec.reducers.bytes.per.reducer", Integer.toString(REDUCER_BYTES));
-    // Others for somewhat longer than the next client needs to start.
+    // Other containers wait somewhat longer than the next client needs to start.
     p.put("tez.am.container.idle.release-timeout-min.millis", "15000");
     p.put("tez.am.container.idle.release-timeout-max.millis", "25000");
-    // What waits for room longer has others killed for it: where all sites share a few cores, tasks need minutes.
+    // A task that waits longer for room has other tasks killed for it: where all sites share a few cores, tasks need minutes.
     p.put("tez.am.preemption.max.wait-time-ms", "300000");
-    // The jobs' counters, in what clients see of the server's log.
+    // The jobs' counters are in the part of the server's log that clients receive.
     p.put("hive.server2.logging.operation.level", "VERBOSE");
     p.put("hive.tez.exec.print.summary", "true");
     p.put("hive.tez.container.size", Integer.toString(TASK_BOOKED_MEGABYTES));
@@ -92,12 +92,12 @@ public final class HiveConfig {
     return HadoopXml.of(p);
   }
 
-  /** Containers that a session keeps as long as it lasts: its master and tasks' JVMs. */
+  /** Returns how many containers a session keeps as long as it lasts: its master and tasks' JVMs. */
   public static int containersHeld(int sites) {
     return 1 + TASKS_PER_SITE * sites;
   }
 
-  /** HiveServer2's own log, as Log4j 2 has it. */
+  /** Returns the Log4j 2 configuration of HiveServer2's own log. */
   public static String log() {
     return """
         appender.a.type=Console

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Spark's configuration for a testbed, all of it in the operator's files: what small containers need, and the external shuffle service;
- * everything else stays at Spark's defaults.
+ * The configuration of Spark for a testbed, all of it in the operator's files: what small containers need, and the
+ * external shuffle service. All other settings have Spark's defaults.
  */
 public final class SparkConfig {
-  /** Where the shuffle service of a NodeManager serves executors. */
+  /** The port at which the shuffle service of a NodeManager serves executors. */
   public static final int SERVICE_PORT = 7337;
-  /** The auxiliary service's name, by which executors know it. */
+  /** The name by which executors refer to the auxiliary service. */
   public static final String SERVICE = "spark_shuffle";
-  /** Where Terra's shuffle service for Spark tells its counters. */
+  /** The port at which Terra's shuffle service for Spark serves its counters. */
   public static final int SEGMENT_PORT = 7338;
   private static final String STOCK_SERVICE = "org.apache.spark.network.yarn.YarnShuffleService";
   private static final String TERRA_SERVICE = "dev.terra.spark.TerraShuffleService";
@@ -29,21 +29,21 @@ public final class SparkConfig {
   private static final int MASTER_OVERHEAD_MEGABYTES = 128;
   private static final int EXECUTOR_MEGABYTES = 768;
   /**
-   * What an executor is booked with besides: more than a node's masters together, so that the emptiest node is always one without an
-   * executor of the job. Comparing runs would otherwise compare placements.
+   * Additional memory that an executor is booked with: more than a node's masters together, so that the emptiest node
+   * is always one without an executor of the job. Otherwise a comparison of runs compares placements.
    */
   private static final int EXECUTOR_OVERHEAD_MEGABYTES = 1280;
   private static final int EXECUTOR_CORES = 2;
 
   private SparkConfig() {}
 
-  /** Memory that a job takes on a node at most, booked: an executor, and a master. */
+  /** Returns the most memory that a job books on a node: an executor, and a master. */
   public static int megabytesPerNode() {
     return EXECUTOR_MEGABYTES + EXECUTOR_OVERHEAD_MEGABYTES + MASTER_MEGABYTES + MASTER_OVERHEAD_MEGABYTES;
   }
 
   /**
-   * spark-defaults.conf.
+   * Returns spark-defaults.conf.
    *
    * @param runtime whose jars all hosts see
    * @param executors of a job
@@ -69,12 +69,13 @@ public final class SparkConfig {
     p.put("spark.driver.extraJavaOptions", jvm(classes));
     p.put("spark.yarn.am.extraJavaOptions", jvm(classes));
     p.put("spark.executor.extraJavaOptions", jvm(classes));
-    // Where few cores start all JVMs, the first executors would run tasks at sites that hold none of their input.
+    // Where few cores start all JVMs, the first executors would run tasks at sites that have none of their input.
     p.put("spark.scheduler.minRegisteredResourcesRatio", "1.0");
     p.put("spark.scheduler.maxRegisteredResourcesWaitingTime", "120s");
-    // Nor do tasks that have waited for one of two busy cores read their input over the WAN, beside the shuffles that are compared.
+    // Tasks that have waited for one of two busy cores must not read their input over the WAN, beside the shuffles that
+    // are compared.
     p.put("spark.locality.wait", "60s");
-    // Nor do reducers go where most of their input happens to be: comparing runs would compare placements.
+    // Reducers must not be placed where most of their input happens to be: a comparison of runs would compare placements.
     p.put("spark.shuffle.reduceLocality.enabled", "false");
     p.put("spark.shuffle.service.enabled", "true");
     p.put("spark.shuffle.service.port", Integer.toString(SERVICE_PORT));
@@ -93,7 +94,7 @@ public final class SparkConfig {
     return "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Djava.net.preferIPv4Stack=true " + classes.option();
   }
 
-  /** log4j2.properties of drivers and executors: their clients' logs tell which application runs a job. */
+  /** Returns log4j2.properties of drivers and executors. Their clients' logs name the application that runs a job. */
   public static String log() {
     return """
         appender.a.type=Console
@@ -110,17 +111,17 @@ public final class SparkConfig {
         """;
   }
 
-  /** NodeManagers that run the stock shuffle service beside MapReduce's handler. */
+  /** Returns additions for NodeManagers that run the stock shuffle service beside MapReduce's handler. */
   public static NodeAdditions stockService(SparkRuntime runtime) {
     return new NodeAdditions(service(STOCK_SERVICE, runtime.serviceJars() + "/*"), List.of());
   }
 
-  /** NodeManagers that run Terra's shuffle service for Spark beside its handler for Hadoop. */
+  /** Returns additions for NodeManagers that run Terra's shuffle service for Spark beside its handler for Hadoop. */
   public static NodeAdditions terraService(SparkRuntime runtime, Installation installation) {
     return new NodeAdditions(service(TERRA_SERVICE, installation.sparkServiceJar() + ":" + runtime.serviceJars() + "/*"), List.of());
   }
 
-  /** What drivers and executors have with Terra, and else not. */
+  /** Returns the properties that drivers and executors have only with Terra. */
   public static Map<String, String> terraPlugin(SparkRuntime runtime, Installation installation) {
     String classPath = runtime.jars() + "/*:" + installation.sparkPluginJar();
     return Map.of("spark.plugins", PLUGIN, "spark.driver.extraClassPath", classPath, "spark.executor.extraClassPath", classPath);

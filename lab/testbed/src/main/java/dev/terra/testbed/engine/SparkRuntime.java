@@ -14,64 +14,64 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Spark on this machine: an installation made from its Python package, which has all jars, and the external shuffle service's jars. Neither
- * is part of the build: the first request for Spark gets them.
+ * Spark on this machine: an installation made from its Python package, which has all jars, and the external shuffle
+ * service's jars. Neither is part of the build: the first request for Spark downloads them.
  */
 public final class SparkRuntime {
-  /** The package is up to half a gigabyte. */
+  /** The time for the download. The package has up to half a gigabyte. */
   private static final int DOWNLOAD_MINUTES = 20;
   private static final List<String> PIP_PACKAGES = List.of("python3-pip", "python3-setuptools", "python3-wheel");
 
   private final EngineRuntime service;
   private final SparkVersion version;
 
-  /** Spark of a version, in a source tree. */
+  /** Makes the runtime of a version of Spark, in a source tree. */
   public SparkRuntime(Path home, SparkVersion version) {
     this.service = new EngineRuntime(home.resolve("lab/testbed/spark-runtime"));
     this.version = version;
   }
 
-  /** The version. */
+  /** Returns the version. */
   public SparkVersion version() {
     return version;
   }
 
-  /** What is {@code SPARK_HOME} for it. */
+  /** Returns the folder for {@code SPARK_HOME}. */
   public Path home() {
     return service.module().resolve("target/spark-" + version.release());
   }
 
-  /** The folder with Spark's jars. */
+  /** Returns the folder with Spark's jars. */
   public Path jars() {
     return home().resolve("jars");
   }
 
-  /** The folder with the jars of the shuffle service that NodeManagers run. */
+  /** Returns the folder with the jars of the shuffle service that NodeManagers run. */
   public Path serviceJars() {
     return service.libraries();
   }
 
-  /** The folder with the programs that measure fetches from that service. */
+  /** Returns the folder with the programs that measure fetches from that service. */
   public Path benchJars() {
     return service.module().resolve("target/bench");
   }
 
-  /** The archive with the queries of Spark's own tests. */
+  /** Returns the archive with the queries of Spark's own tests. */
   public Path queries() {
     return service.module().resolve("target/queries/spark-sql-tests.jar");
   }
 
-  /** The program of the testbed's jobs. */
+  /** Returns the program of the testbed's jobs. */
   public Path program() {
     return service.module().resolve("src/main/python/jobs.py");
   }
 
-  /** Where an archive of classes stays that go with Spark's jars. */
+  /** Returns the file of an archive of classes for Spark's jars. */
   public Path archive(String name) {
     return home().resolve(name + ".jsa");
   }
 
-  /** The archives in which Python workers find PySpark. */
+  /** Returns the archives in which Python workers find PySpark. */
   public List<Path> pythonArchives() throws IOException {
     try (Stream<Path> archives = Files.list(home().resolve("python/lib"))) {
       return archives.sorted().toList();
@@ -79,9 +79,9 @@ public final class SparkRuntime {
   }
 
   /**
-   * Gets what is not there yet.
+   * Downloads the missing parts.
    *
-   * @throws TestbedException if that fails, with what to do
+   * @throws TestbedException if that fails; it names a solution
    */
   public void ensure(Consumer<String> progress) throws IOException, InterruptedException {
     service.ensure(progress);
@@ -100,7 +100,7 @@ public final class SparkRuntime {
     delete(work);
   }
 
-  /** Installed where it is missing and can be. */
+  /** Installs pip if it is missing and can be installed. */
   private static void ensurePip(Path log, Consumer<String> progress) throws InterruptedException {
     if (!succeeds(log, List.of("python3", "-m", "pip", "--version")) && succeeds(log, List.of("apt-get", "--version"))) {
       progress.accept("installing " + String.join(" ", PIP_PACKAGES) + ", which get Spark");
@@ -120,7 +120,7 @@ public final class SparkRuntime {
     }
   }
 
-  /** The package has the folders of an installation, but not where Spark's own scripts look for them. */
+  /** Arranges the package as an installation. It has the folders of one, but not where Spark's own scripts look for them. */
   private void assemble(Path unpacked) throws IOException {
     Path installation = unpacked.resolve("deps");
     Files.createDirectories(installation.resolve("python"));

@@ -9,30 +9,40 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Tez's configuration for a testbed: what small containers and Java 17 need; everything else stays at Tez's defaults. */
+/** The configuration of Tez for a testbed: what small containers and Java 17 need. All other settings have Tez's defaults. */
 public final class TezConfig {
   private static final int MASTER_MEGABYTES = 640;
   private static final int TASK_MEGABYTES = 512;
   private static final int JVM_OVERHEAD_MEGABYTES = 160;
   private static final int SORT_MEGABYTES = 64;
-  /** Else a task collects garbage all the time while classes are loaded. */
+  /** The initial heap and metaspace. With less, a task collects garbage all the time while classes are loaded. */
   private static final String ROOM_AT_START = "-Xms256m -XX:MetaspaceSize=128m";
-  /** Buffers of sorters and fetchers live as long as their task: else each is copied when the young generation is full. */
+  /**
+   * The size from which objects are allocated in the old generation. Buffers of sorters and fetchers live as long as
+   * their task: otherwise each is copied when the young generation is full.
+   */
   private static final String LARGE_BUFFERS = "-XX:PretenureSizeThreshold=1m";
-  /** Inputs are tens of megabytes a site: with Tez's 50 MB one task would read those of several sites. */
+  /**
+   * The least bytes of a group of splits. Inputs are tens of megabytes a site: with Tez's 50 MB one task would read
+   * those of several sites.
+   */
   private static final int SPLIT_GROUP_BYTES = 4 << 20;
-  /** For the same reason: with Tez's 100 MB its merge join makes one reducer out of ten, at whichever site has a container first. */
+  /**
+   * The bytes of a reducer, for the same reason: with Tez's 100 MB its merge join makes one reducer out of ten, at
+   * whichever site has a container first.
+   */
   private static final int REDUCER_BYTES = 4 << 20;
 
   /**
-   * How often a task speaks to its master, instead of ten times a second: links here are thousands of times slower than those they stand
-   * for, and a task says some 1 KB a second each way, without headers, where a link has 124.
+   * The interval of a task's heartbeats to its master, instead of ten a second. Links here are thousands of times
+   * slower than those they stand for, and a task sends some 1 KB a second each way, without headers, of the 124 KB that
+   * a link carries.
    */
   private static final String HEARTBEAT_MILLIS = "1000";
 
   private TezConfig() {}
 
-  /** What Java 17 must open to Hadoop, Tez and Hive; without it Tez's application master hangs. */
+  /** Returns the options that open Java 17's packages to Hadoop, Tez and Hive. Without them Tez's application master hangs. */
   public static List<String> opens() {
     return Stream.of("java.lang", "java.lang.reflect", "java.util", "java.util.concurrent", "java.util.concurrent.atomic",
             "java.util.regex", "java.net", "java.io", "java.nio", "java.time", "sun.nio.ch")
@@ -40,7 +50,7 @@ public final class TezConfig {
   }
 
   /**
-   * tez-site.xml: the jars are where every host sees them, as in an installation by the operator.
+   * Returns tez-site.xml. The jars are where every host sees them, as in an installation by the operator.
    *
    * @param classes of masters and tasks
    */
@@ -63,12 +73,12 @@ public final class TezConfig {
     return HadoopXml.of(p);
   }
 
-  /** How often tasks, and containers without one, speak to their master. */
+  /** Returns the intervals at which tasks, and containers without one, send heartbeats to their master. */
   static Map<String, String> heartbeats() {
     return Map.of("tez.task.am.heartbeat.interval-ms.max", HEARTBEAT_MILLIS, "tez.task.get-task.sleep.interval-ms.max", HEARTBEAT_MILLIS);
   }
 
-  /** Options of a container's JVM. */
+  /** Returns the options of a container's JVM. */
   static String jvm(int containerMegabytes, ClassArchive classes) {
     return "-Xmx" + (containerMegabytes - JVM_OVERHEAD_MEGABYTES) + "m " + ROOM_AT_START + " " + LARGE_BUFFERS
         + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData " + String.join(" ", opens())

@@ -7,19 +7,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How the agents of a site divide submitted shuffles: a word of the controller's configuration, in a file of a testbed's folder.
+ * The way in which the agents of a site divide submitted shuffles: a word of the controller's configuration, in a file
+ * of a testbed's folder.
  *
  * @param directory the testbed's
  */
 public record AgentBalance(StateDirectory directory) {
   private static final String FILE = "agents-balance";
 
-  /** They do so from the next start on. */
+  /** Sets the way from the next start on. */
   public void use(String word) {
     directory.write(FILE, word + "\n");
   }
 
-  /** What the controller's configuration says of it; nothing unless it was chosen. */
+  /** Returns the part of the controller's configuration; empty unless a way was chosen. */
   String configuration() {
     Path chosen = directory.file(FILE);
     try {

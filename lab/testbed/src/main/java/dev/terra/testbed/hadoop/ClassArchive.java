@@ -21,18 +21,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The classes that JVMs with the same jars load, parsed and verified once for all of them (Java's class data sharing): a testbed
- * starts dozens of JVMs on few cores, and most live for seconds, many of which go into loading the same classes.
+ * The classes that JVMs with the same jars load, parsed and verified once for all of them (Java's class data sharing).
+ * A testbed starts dozens of JVMs on few cores, and most live for seconds, many of which are spent on loading the same
+ * classes.
  *
- * <p>Such a JVM's class path begins with {@link #classPath}, and it is started with {@link #option}, a file with options in the
- * testbed's state directory. Where no archive fits, the file has JVMs note which classes they load; {@link #make} makes an
- * archive of the notes, which JVMs that start afterwards use. It stays beside the jars for the testbeds after this one.
+ * <p>The class path of such a JVM begins with {@link #classPath}, and it is started with {@link #option}, a file with
+ * options in the testbed's state directory. If no archive fits, the options make JVMs record which classes they load;
+ * {@link #make} makes an archive of these records, which JVMs that start afterwards use. It stays beside the jars for
+ * later testbeds.
  */
 public final class ClassArchive {
   private static final String FOLDER = "classes";
   private static final String NOTE = ".notes";
   private static final String TAKE_NOTES = "-XX:DumpLoadedClassList=";
-  /** Twenty thousand classes take half a minute of a core, and a wide margin. */
+  /** The time to make an archive. Twenty thousand classes take half a minute of a core; this is a wide margin. */
   private static final Duration DUMP_PATIENCE = Duration.ofMinutes(5);
 
   private final StateDirectory directory;
@@ -41,7 +43,7 @@ public final class ClassArchive {
   private final Path archive;
 
   /**
-   * The archive of a kind of JVMs.
+   * Makes the archive of a kind of JVMs.
    *
    * @param name of the kind
    * @param jars folders of jars and single jars, in the class path's order
@@ -54,31 +56,34 @@ public final class ClassArchive {
     this.archive = archive;
   }
 
-  /** The archive of all JVMs that have Hadoop's jars and no others before them; it stays beside the folder of these. */
+  /**
+   * Returns the archive of all JVMs that have Hadoop's jars and no others before them. It stays beside the folder of
+   * these jars.
+   */
   public static ClassArchive ofHadoop(StateDirectory directory, Installation installation) {
     Path libraries = installation.hadoopLibraries();
     return new ClassArchive(directory, "hadoop", List.of(libraries), libraries.resolveSibling("classes.jsa"));
   }
 
-  /** The archive of Terra's controller and agents; it stays beside the folder of their jars. */
+  /** Returns the archive of Terra's controller and agents. It stays beside the folder of their jars. */
   public static ClassArchive ofTerra(StateDirectory directory, Installation installation) {
     Path libraries = installation.terraLibraries();
     return new ClassArchive(directory, "terra", List.of(libraries), libraries.resolveSibling("classes.jsa"));
   }
 
-  /** What the class path of its JVMs begins with; more may follow. */
+  /** Returns the beginning of the class path of the archive's JVMs; more may follow. */
   public String classPath() {
     return jars.stream().map(path -> Files.isDirectory(path) ? path + "/*" : path.toString()).collect(Collectors.joining(":"));
   }
 
-  /** An option of its JVMs. */
+  /** Returns an option of the archive's JVMs. */
   public String option() {
     return "@" + options();
   }
 
   /**
-   * The options of a JVM in a YARN container, whose own class path follows. None where a path has a blank: Hadoop takes options
-   * apart there, and Java 17 has no use for an archive of such jars.
+   * Returns the options of a JVM in a YARN container, whose own class path follows. They are empty if a path has a
+   * blank: Hadoop splits options there, and Java 17 does not support an archive of such jars.
    */
   public String containerOptions() {
     String options = option() + classPath();
@@ -93,7 +98,7 @@ public final class ClassArchive {
     return directory.file(FOLDER, name);
   }
 
-  /** Writes the file that {@link #option} names; again when the jars have changed. */
+  /** Writes the file that {@link #option} names. It is called again when the jars have changed. */
   public void prepare() {
     boolean fits = fits();
     try {
@@ -106,18 +111,19 @@ public final class ClassArchive {
         : TAKE_NOTES + "\"" + notes().resolve("%p" + NOTE) + "\"\n");
   }
 
-  /** Java itself knows whether the archive is of this Java and of these jars. */
+  /** Returns whether the archive belongs to this Java and to these jars, which Java itself checks. */
   private boolean fits() {
     return Files.exists(archive) && run(directory.file(FOLDER, name + ".log"),
         List.of("-Xshare:on", "-XX:+UseSerialGC", "-XX:SharedArchiveFile=" + archive, "-cp", classPath(), "-version"));
   }
 
   /**
-   * Makes the archive of what JVMs have noted since {@link #prepare}; nothing happens where none has, as with an archive that fits.
-   * Takes up to half a minute. If it cannot be made, every JVM goes on loading its classes by itself.
+   * Makes the archive of the classes that JVMs have recorded since {@link #prepare}. Does nothing if there are no
+   * records, as with an archive that fits. It takes up to half a minute. If it fails, every JVM continues to load its
+   * classes by itself.
    *
-   * @param progress gets that, or what is being made
-   * @return whether there is a new one
+   * @param progress receives a line about the failure, or about what is being made
+   * @return whether there is a new archive
    */
   public boolean make(Consumer<String> progress) {
     Set<String> classes = takesNotes() ? noted() : Set.of();
@@ -146,7 +152,7 @@ public final class ClassArchive {
 
   private boolean takesNotes() {
     try {
-      // Without the file there has been no such JVM yet.
+      // Without the file, no such JVM has been started yet.
       return Files.exists(options()) && Files.readString(options()).startsWith(TAKE_NOTES);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the options of JVMs of " + name, e);
@@ -157,7 +163,7 @@ public final class ClassArchive {
     Set<String> classes = new TreeSet<>();
     try (Stream<Path> files = Files.list(notes())) {
       for (Path file : files.filter(file -> file.toString().endsWith(NOTE)).toList()) {
-        // JVMs may still be writing; those that were killed left half a line
+        // JVMs may still be writing, and those that were killed left half a line
         String text = Files.readString(file);
         text.substring(0, text.lastIndexOf('\n') + 1).lines().filter(line -> !line.startsWith("#")).forEach(classes::add);
       }

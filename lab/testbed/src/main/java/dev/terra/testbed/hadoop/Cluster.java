@@ -36,28 +36,28 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * HDFS and YARN on a testbed's hosts, and Terra's controller and agents. Everything starts at once; each part waits for those
- * that it needs by itself.
+ * HDFS and YARN on a testbed's hosts, and Terra's controller and agents. All processes start at once; each of them waits for those that
+ * it needs.
  */
 public final class Cluster {
-  /** Process names, as they appear in the state and in log file names. */
+  /** The process name of a NodeManager. Process names appear in the state and in log file names. */
   public static final String NODE_MANAGER = "nodemanager";
   /** The process name of an agent. */
   public static final String AGENT = AgentSet.AGENT;
   /** The process name of the controller. */
   public static final String CONTROLLER = ControllerSet.CONTROLLER;
-  /** The process name of ZooKeeper, which is there if there are several controllers. */
+  /** The process name of ZooKeeper, which runs if there are several controllers. */
   public static final String ZOOKEEPER = "zookeeper";
-  /** The topology file that Terra is given, where it is not the true one. */
+  /** The topology file that Terra uses if it is not the true one. */
   public static final String TOLD_TOPOLOGY = TerraConfig.TOLD_TOPOLOGY;
-  /** Where agents accept tunnels, at the addresses of links. */
+  /** The port at which agents accept tunnels, at the addresses of links. */
   public static final int TUNNEL_PORT = TerraConfig.TUNNEL_PORT;
-  /** A link that flips a bit in 1 % of tunnels' frames: several a second at the rates of a testbed. */
+  /** The impairment of a link that flips a bit in 1 % of tunnels' frames: several a second at the rates of a testbed. */
   public static final Impairment CORRUPTED_TUNNELS = Impairment.corruption(0.01, TUNNEL_PORT);
-  /** Where agents answer {@code GET /v1/stats}. */
+  /** The port at which agents answer {@code GET /v1/stats}. */
   public static final int FETCH_PORT = TerraConfig.FETCH_PORT;
 
-  /** After so long without a word from its NodeManager, YARN takes a node for lost. */
+  /** The time without a heartbeat of its NodeManager after which YARN considers a node lost. */
   public static final int NODE_EXPIRY_SECONDS = HadoopConfig.NODE_EXPIRY_SECONDS;
 
   private static final int NAME_NODE_MEGABYTES = 256;
@@ -67,12 +67,12 @@ public final class Cluster {
   private static final int TOOL_MEGABYTES = 256;
   private static final int CONTROLLER_MEGABYTES = 256;
   private static final int ZOOKEEPER_MEGABYTES = 64;
-  /** A JVM per host and role on few cores: 5 s of work each, and a wide margin. */
+  /** The time for the cluster to start, beside that for each host: a JVM takes 5 s of work on few cores; this is a wide margin. */
   private static final Duration PATIENCE_BASE = Duration.ofSeconds(60);
   private static final Duration PATIENCE_PER_HOST = Duration.ofSeconds(15);
-  /** A controller that leads answers in milliseconds, unless it waits for a core. */
+  /** The time for a leader to answer, which takes milliseconds unless it waits for a core. */
   private static final Duration LEADER_PATIENCE = Duration.ofSeconds(2);
-  /** A NodeManager that is asked to end takes a second or two. */
+  /** The time for a NodeManager to end after a request, which takes a second or two. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(8);
 
   private final StateDirectory directory;
@@ -100,9 +100,9 @@ public final class Cluster {
   }
 
   /**
-   * Starts everything and waits until all NodeManagers and DataNodes are registered.
+   * Starts all processes and waits until all NodeManagers and DataNodes are registered.
    *
-   * @param started gets every process at once when it is started
+   * @param started receives every process as soon as it is started
    */
   public void start(ShuffleMode mode, Consumer<ProcessRecord> started) {
     writeConfig(mode);
@@ -131,13 +131,13 @@ public final class Cluster {
     }
   }
 
-  /** The shuffle uses HTTPS, with keys that are made now; to be called before anything is started. */
+  /** Makes keys, so that the shuffle uses HTTPS. It is called before anything is started. */
   public void encryptShuffle() {
     new EncryptedShuffle(directory.root()).create(addresses);
   }
 
   /**
-   * The cluster has users, and an encrypted shuffle; to be called before anything is started, and after {@link #makeCertificates}.
+   * Makes users and an encrypted shuffle. It is called before anything is started, and after {@link #makeCertificates}.
    *
    * @param nativeLibrary Hadoop's
    */
@@ -159,7 +159,7 @@ public final class Cluster {
         .awaitAgents(addresses.hosts(Role.GATEWAY), agents().slicePorts(FETCH_PORT), terra);
   }
 
-  /** Ends the NodeManagers, starts them with another shuffle handler, and waits until all are back. No job may be running. */
+  /** * Ends the NodeManagers, starts them with another shuffle handler, and waits until all of them serve again. No job may be running. */
   public void switchTo(ShuffleMode mode, List<ProcessRecord> running, Consumer<ProcessRecord> started) {
     stop(running.stream().filter(process -> process.name().equals(NODE_MANAGER)).toList());
     stopTerra(running);
@@ -173,7 +173,7 @@ public final class Cluster {
     readiness().awaitYarn(workers().size(), nodes, since);
   }
 
-  /** The options by which a command reaches a testbed's controller, run on one of its hosts. */
+  /** Returns the options by which a command on one of a testbed's hosts reaches the testbed's controller. */
   public static List<String> controllerOptions(StateDirectory directory, AddressPlan addresses) {
     List<String> options = new ArrayList<>(List.of("--controller", new ControllerSet(directory, addresses).addresses()));
     Path client = directory.file(TerraConfig.TLS, "client");
@@ -205,43 +205,43 @@ public final class Cluster {
     }
   }
 
-  /** Ends the controllers, what they need, and the agents among processes. */
+  /** Ends, among processes, the controllers, what they need, and the agents. */
   public static void stopTerra(List<ProcessRecord> running) {
     stop(running.stream().filter(process -> process.name().startsWith(AGENT) || process.name().startsWith(CONTROLLER)).toList());
     stop(running.stream().filter(process -> process.name().equals(ZOOKEEPER)).toList());
   }
 
-  /** From the next start on there are so many controllers, 1 to 5. */
+  /** Sets the number of controllers from the next start on, 1 to 5. */
   public void useControllers(int count) {
     controllers().use(count);
   }
 
-  /** From the next start on each site has so many agents, 1 to 4. */
+  /** Sets the number of agents of each site from the next start on, 1 to 4. */
   public void useAgentsPerSite(int count) {
     agents().use(count);
   }
 
-  /** Where the agents of a site may serve fetches. */
+  /** Returns the ports at which the agents of a site may serve fetches. */
   public List<Integer> fetchPorts() {
     return agents().slicePorts(FETCH_PORT).stream().flatMap(List::stream).toList();
   }
 
-  /** How many agents share each site. */
+  /** Returns how many agents share each site. */
   public int agentsPerSite() {
     return agents().count();
   }
 
-  /** The name of the process of one of a site's agents, numbered from 0. */
+  /** Returns the name of the process of one of a site's agents, numbered from 0. */
   public static String agentName(int number) {
     return AgentSet.name(number);
   }
 
-  /** One of the agents on a gateway, numbered from 0, as it calls itself. */
+  /** Returns the id with which one of the agents on a gateway, numbered from 0, identifies itself. */
   public static AgentId agentId(Host gateway, int number) {
     return new AgentId(gateway.site(), gateway.name() + AgentSet.suffix(number));
   }
 
-  /** Where one of a site's agents serves fetches while it carries a slice. */
+  /** Returns the port at which one of a site's agents serves fetches while it carries a slice. */
   public static int fetchPort(int number, int slice) {
     return AgentSet.slicePort(number, slice, FETCH_PORT);
   }
@@ -254,12 +254,12 @@ public final class Cluster {
     return new ControllerSet(directory, addresses);
   }
 
-  /** The names of the controllers' processes, in order. */
+  /** Returns the names of the controllers' processes, in order. */
   public List<String> controllerNames() {
     return controllers().names();
   }
 
-  /** The name of the controller that leads, of several; empty if none answers. */
+  /** Returns the name of the controller that leads; empty if none answers. */
   public Optional<String> leader() {
     HostHttp http = new HostHttp(directory);
     ControllerSet all = controllers();
@@ -294,7 +294,7 @@ public final class Cluster {
     return addresses.hosts(Role.WORKER);
   }
 
-  /** Where the agent of a site serves the shuffle handlers of its site. */
+  /** Returns the address at which the agent of a site serves the shuffle handlers of its site. */
   public static String agentAddress(AddressPlan addresses, SiteId site) {
     return HadoopConfig.agentAddress(addresses, site);
   }
@@ -309,7 +309,7 @@ public final class Cluster {
   }
 
   /**
-   * Decommissions hosts: the ResourceManager takes their containers away at once and tells their NodeManagers to end. Those that were
+   * Decommissions hosts: the ResourceManager immediately ends their containers and orders their NodeManagers to end. Hosts that were
    * decommissioned before and are not named may come back.
    */
   public void decommission(List<String> hostNames) {
@@ -318,7 +318,7 @@ public final class Cluster {
         List.of("-refreshNodes"));
   }
 
-  /** Runs one of Hadoop's commands on the core host and waits for its end, a minute at most. */
+  /** Runs one of Hadoop's commands on the core host and waits for its end, at most a minute. */
   private void tool(String name, String failure, String mainClass, List<String> arguments) {
     Path log = directory.file("log", "core-" + name + ".log");
     try {
@@ -383,7 +383,7 @@ public final class Cluster {
     return processes.build();
   }
 
-  /** Has a controller that is started from now on get something else about its network than how it is: a change of the truth. */
+  /** Changes the description of the network for controllers that are started later. */
   public static void misinform(StateDirectory directory, AddressPlan addresses, UnaryOperator<String> change) {
     directory.write(TunnelNetwork.INSTEAD, change.apply(network(directory, addresses).generated()));
   }
@@ -411,7 +411,7 @@ public final class Cluster {
         terra.agent(site, number, size, spool), wrapper);
   }
 
-  /** The file system is seen by the process alone, whose mounts are its own, and goes with it. */
+  /** Returns a wrapper that mounts a small file system, which only the wrapped process sees and which disappears with it. */
   private static List<String> onSmallDisk(Path folder, SpoolSize spool) {
     return List.of("sh", "-c", "mkdir -p '" + folder + "' && mount -t tmpfs -o size=" + spool.realDiskBytes().getAsLong() + " spool '"
         + folder + "' && exec \"$@\"", "on-small-disk");
@@ -423,7 +423,7 @@ public final class Cluster {
     }
   }
 
-  /** What a process of Terra's is, on which host, and its name there. */
+  /** The command of a process of Terra's, its host, and its name there. */
   private record TerraRole(Host host, String command, String name) {}
 
   private ProcessRecord terraProcess(TerraRole role, int heapMegabytes, String yaml, List<String> wrapper) {

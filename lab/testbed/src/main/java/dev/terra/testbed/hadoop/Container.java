@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A container of YARN's that runs on a host of the testbed, told by the folder in which its JVM works.
+ * A container of YARN's that runs on a host of the testbed, identified by the folder in which its JVM works.
  *
  * @param host its host's name
  * @param id YARN's, {@code container_...}
@@ -27,17 +27,17 @@ public record Container(String host, String id, Kind kind, long pid) {
       "org.apache.spark.deploy.yarn.ExecutorLauncher",
       "org.apache.spark.deploy.yarn.ApplicationMaster");
 
-  /** What its JVM is. */
+  /** The kind of its JVM. */
   public enum Kind {
     /** An application master. */
     MASTER,
     /** A reducer of MapReduce. */
     REDUCER,
-    /** Another task; one of Tez may be of any vertex, and one of Spark is an executor. */
+    /** Another task. A task of Tez may be of any vertex, and a task of Spark is an executor. */
     TASK
   }
 
-  /** Those that run on a host of a testbed now. */
+  /** Returns the containers that run on a host of a testbed. */
   public static ImmutableList<Container> running(StateDirectory directory, Host host) {
     Path folder = HadoopConfig.containerFolder(directory.root(), host);
     try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
@@ -56,12 +56,12 @@ public record Container(String host, String id, Kind kind, long pid) {
       }
       List<String> command = List.of(Files.readString(process.resolve("cmdline"), StandardCharsets.ISO_8859_1).split("\0", -1));
       long pid = Long.parseLong(process.getFileName().toString());
-      // others are the scripts that start them
+      // other processes are the scripts that start JVMs
       return command.get(0).endsWith("/java")
           ? Optional.of(new Container(host, folder.getFileName().toString(), kind(command), pid))
           : Optional.empty();
     } catch (IOException e) {
-      // it has ended meanwhile, or is none of ours
+      // the process has ended meanwhile, or is not of the testbed
       return Optional.empty();
     }
   }
@@ -73,7 +73,7 @@ public record Container(String host, String id, Kind kind, long pid) {
     return command.stream().anyMatch(word -> word.startsWith("attempt_") && word.contains("_r_")) ? Kind.REDUCER : Kind.TASK;
   }
 
-  /** Ends its JVM at once (SIGKILL), if it runs. */
+  /** Ends its JVM immediately (SIGKILL), if it runs. */
   public void kill() {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
   }
@@ -83,7 +83,7 @@ public record Container(String host, String id, Kind kind, long pid) {
     signal("STOP");
   }
 
-  /** Lets its JVM go on (SIGCONT), if it runs. */
+  /** Resumes its JVM (SIGCONT), if it runs. */
   public void resume() {
     signal("CONT");
   }

@@ -7,21 +7,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The controllers of a testbed, numbered from 0. All are on its core host, as is the ZooKeeper through which several of them agree on one
- * that leads.
+ * The controllers of a testbed, numbered from 0. All of them are on its core host, as is the ZooKeeper through which
+ * several of them elect a leader.
  */
 final class ControllerSet {
-  /** The name of the first one's process; those of others begin with it. */
+  /** The name of the first controller's process; the names of the others begin with it. */
   static final String CONTROLLER = "controller";
-  /** More than a run needs, and what the core host's memory has room for. */
+  /** The most controllers: more than a run needs, and as many as the core host's memory has room for. */
   static final int MOST = 5;
   private static final String COUNT = "controllers";
   private static final int FIRST_PORT = 7100;
   private static final int FIRST_HTTP_PORT = 7180;
   private static final int ZOOKEEPER_PORT = 2181;
-  /** ZooKeeper grants sessions of 2 to 20 ticks. */
+  /** The tick of ZooKeeper, which grants sessions of 2 to 20 ticks. */
   private static final int TICK_MILLIS = 500;
-  /** A leader that was killed is followed after this. */
+  /** The session of a leader. After a leader was killed, another one follows after this time. */
   private static final int SESSION_MILLIS = 2_000;
 
   private final ProcessCount count;
@@ -32,12 +32,12 @@ final class ControllerSet {
     this.ip = addresses.core().ip();
   }
 
-  /** How many there are from the next start on. */
+  /** Sets the number of controllers from the next start on. */
   void use(int number) {
     count.use(number);
   }
 
-  /** How many there are; 1 by default. */
+  /** Returns the number of controllers; 1 by default. */
   int count() {
     return count.now();
   }
@@ -46,32 +46,32 @@ final class ControllerSet {
     return IntStream.range(0, count());
   }
 
-  /** The names of their processes. */
+  /** Returns the names of their processes. */
   List<String> names() {
     return numbers().mapToObj(ControllerSet::name).toList();
   }
 
-  /** The name of one's process. */
+  /** Returns the name of a controller's process. */
   static String name(int number) {
     return number == 0 ? CONTROLLER : CONTROLLER + "-" + (number + 1);
   }
 
-  /** Where one serves agents. */
+  /** Returns the address at which a controller serves agents. */
   String address(int number) {
     return ip + ":" + (FIRST_PORT + number);
   }
 
-  /** All of them, with commas between. */
+  /** Returns the addresses of all controllers, with commas between. */
   String addresses() {
     return numbers().mapToObj(this::address).collect(Collectors.joining(","));
   }
 
-  /** Where one listens for HTTP on the loopback interface of its host, while it leads. */
+  /** Returns the port at which a controller listens for HTTP on the loopback interface of its host, while it leads. */
   int httpPort(int number) {
     return FIRST_HTTP_PORT + number;
   }
 
-  /** What the configuration of one says of the others; nothing if it is alone. */
+  /** Returns the part of a controller's configuration that depends on the others; empty if it is alone. */
   String configuration(int number) {
     if (count() == 1) {
       return "";
@@ -80,7 +80,7 @@ final class ControllerSet {
         + "zookeeper: {connect: '" + ip + ":" + ZOOKEEPER_PORT + "', sessionMillis: " + SESSION_MILLIS + "}\n";
   }
 
-  /** ZooKeeper's own configuration. */
+  /** Returns ZooKeeper's own configuration. */
   String zooKeeper() {
     return "tickTime=" + TICK_MILLIS + "\n"
         + "dataDir=" + count.directory().file("zookeeper") + "\n"

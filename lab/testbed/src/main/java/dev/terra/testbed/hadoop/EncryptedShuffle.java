@@ -23,23 +23,23 @@ final class EncryptedShuffle {
   private static final String TRUSTED = "trusted.jks";
   private static final String CERTIFICATE = "certificate.pem";
   private static final String ALIAS = "shuffle";
-  /** Nothing secret: it is a testbed's. */
+  /** The password of the keys. It need not be secret, as the keys are a testbed's. */
   private static final String PASSWORD = "changeit";
   private static final long PATIENCE_SECONDS = 60;
 
   private final Path store;
 
-  /** Of the testbed below a root directory, if it has any. */
+  /** Makes an access to the keys of the testbed below a root directory, if it has any. */
   EncryptedShuffle(Path root) {
     this.store = root.resolve(FOLDER).resolve(STORE);
   }
 
-  /** Whether the testbed has keys, and so encrypts its shuffle. */
+  /** Returns whether the testbed has keys, and so encrypts its shuffle. */
   boolean exist() {
     return Files.exists(store);
   }
 
-  /** Makes them. */
+  /** Makes the keys. */
   void create(AddressPlan addresses) {
     String names = addresses.hosts(Role.WORKER).stream().map(Host::name).map(name -> "dns:" + name).collect(Collectors.joining(","));
     try {
@@ -79,23 +79,23 @@ final class EncryptedShuffle {
     }
   }
 
-  /** What of Hadoop's settings says that the shuffle is encrypted. */
+  /** Returns the settings of Hadoop for an encrypted shuffle; empty if the shuffle is not encrypted. */
   Map<String, String> settings() {
     return exist() ? Map.of("mapreduce.shuffle.ssl.enabled", "true", "hadoop.ssl.require.client.cert", "false",
         "tez.runtime.shuffle.ssl.enable", "true") : Map.of();
   }
 
-  /** The file with the key. */
+  /** Returns the file with the key. */
   Path key() {
     return store;
   }
 
-  /** The file of Hadoop's configuration that says whom to trust, for readers. */
+  /** Returns the file of Hadoop's configuration with the certificates that readers trust. */
   Map<String, String> readersFiles() {
     return exist() ? Map.of("ssl-client.xml", HadoopXml.of(store("client", "truststore", store.resolveSibling(TRUSTED)))) : Map.of();
   }
 
-  /** Those of a server, which reads too. */
+  /** Returns the files of a server, which is also a reader. */
   Map<String, String> serversFiles() {
     Map<String, String> files = new LinkedHashMap<>(readersFiles());
     if (exist()) {

@@ -17,31 +17,43 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Hadoop's configuration files for a testbed, as text by file name. What a job could set stays at Hadoop's defaults, except for
- * what small containers need.
+ * Hadoop's configuration files for a testbed, as text by file name. What a job can set has Hadoop's defaults, except
+ * for what small containers need.
  */
 final class HadoopConfig {
-  /** Where a NodeManager's handler serves agents. */
+  /** The port at which a NodeManager's handler serves agents. */
   static final int SEGMENT_PORT = 13563;
   static final int RESOURCE_MANAGER_WEB_PORT = 8088;
   static final int NAME_NODE_WEB_PORT = 9870;
-  /** The file with the names of the nodes that are decommissioned. */
+  /** The file with the names of the decommissioned nodes. */
   static final String EXCLUDED_NODES = "excluded-nodes";
 
-  /** After so long without a word from its NodeManager, YARN takes a node for lost; the usual ten minutes would be most of a run. */
+  /**
+   * The time without a heartbeat of its NodeManager after which YARN considers a node lost; the usual ten minutes are
+   * most of a run.
+   */
   static final int NODE_EXPIRY_SECONDS = 90;
 
   private static final String TASK_NICENESS = "10";
-  /** Any node of the right site does, and what asks for a site only, as Hive's and Tez's grouped splits do, has to wait for so long. */
+  /**
+   * The time for which a request for a node waits for it. Any node of the right site is as good, and a request for a
+   * site only, as of Hive's and Tez's grouped splits, has to wait for this time.
+   */
   private static final String NODE_DELAY_MILLIS = "1000";
-  /** Longer than the maps take that have a site's room before it: one that reads its input over the WAN decides the job's time. */
+  /**
+   * The time for which a request for a site waits for it: longer than the maps take that have a site's room before it.
+   * A map that reads its input over the WAN would determine the job's time.
+   */
   private static final String SITE_DELAY_MILLIS = "180000";
   private static final int MAP_MEGABYTES = 384;
   private static final int MASTER_MEGABYTES = 512;
-  /** What a container's JVM needs besides its heap. */
+  /** The memory that a container's JVM needs besides its heap. */
   private static final int JVM_OVERHEAD_MEGABYTES = 128;
   private static final int SORT_MEGABYTES = 64;
-  /** A task's JVM lives for seconds: those in which it would find out how much room its classes need are not worth it. */
+  /**
+   * The initial heap and metaspace. A task's JVM lives for seconds, and would spend some of them on finding out how
+   * much room its classes need.
+   */
   private static final String ROOM_AT_START = "-Xms100m -XX:MetaspaceSize=100m";
   private static final String STOCK_HANDLER = "org.apache.hadoop.mapred.ShuffleHandler";
   private static final String TERRA_HANDLER = "dev.terra.shuffle.TerraShuffleHandler";
@@ -54,7 +66,7 @@ final class HadoopConfig {
   private final ClassArchive classes;
   private final ContainerRoom room;
 
-  /** The configuration of the testbed below a root directory. */
+  /** Makes the configuration of the testbed below a root directory. */
   HadoopConfig(AddressPlan addresses, Path root, Path libraries, ClassArchive classes, ContainerRoom room) {
     this.addresses = addresses;
     this.encryptedShuffle = new EncryptedShuffle(root);
@@ -65,12 +77,12 @@ final class HadoopConfig {
     this.room = room;
   }
 
-  /** Where clients, application masters and tasks find their configuration. */
+  /** Returns the directory in which clients, application masters and tasks find their configuration. */
   Path clientDirectory() {
     return root.resolve("conf");
   }
 
-  /** What clients, application masters and tasks need. */
+  /** Returns the files that clients, application masters and tasks need. */
   Map<String, String> clientFiles() {
     Map<String, String> files = new LinkedHashMap<>(encryptedShuffle.readersFiles());
     files.putAll(Map.of(
@@ -82,7 +94,7 @@ final class HadoopConfig {
     return files;
   }
 
-  /** What the daemons of a host need. */
+  /** Returns the files that the daemons of a host need. */
   Map<String, String> daemonFiles(Host host, ShuffleMode mode, NodeAdditions additions) {
     Map<String, String> yarn = yarn();
     Map<String, String> hdfs = hdfs();
@@ -106,7 +118,7 @@ final class HadoopConfig {
     return files;
   }
 
-  /** The table that makes every site a rack. */
+  /** Returns the table that makes every site a rack. */
   String rackTable() {
     return addresses.hosts().stream()
         .map(host -> rackLine(host.name(), host) + rackLine(host.ip(), host))
@@ -124,7 +136,7 @@ final class HadoopConfig {
     p.put("net.topology.node.switch.mapping.impl", "org.apache.hadoop.net.TableMapping");
     p.put("net.topology.table.file.name", root.resolve("racks").toString());
     p.put("hadoop.http.staticuser.user", System.getProperty("user.name"));
-    // Everything starts at once: keep knocking at short intervals.
+    // All processes start at once, so connections are retried at short intervals.
     p.put("ipc.client.connect.max.retries", "120");
     p.put("ipc.client.connect.retry.interval", "250");
     p.putAll(secure.properties("core-site.xml"));
@@ -139,7 +151,7 @@ final class HadoopConfig {
     p.put("dfs.namenode.safemode.extension", "0");
     p.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
     p.put("dfs.permissions.enabled", "false");
-    // Of so few nodes each with an open file looks too busy for a copy of anything, compared with the average.
+    // With so few nodes, each node with an open file looks too busy for a copy of anything, compared with the average.
     p.put("dfs.namenode.redundancy.considerLoad", "false");
     p.putAll(secure.properties("hdfs-site.xml"));
     return p;
@@ -159,7 +171,7 @@ final class HadoopConfig {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("yarn.resourcemanager.hostname", addresses.core().name());
     p.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "200");
-    // A node that is lost is missed sooner than after Hadoop's ten minutes.
+    // A lost node is noticed sooner than after Hadoop's ten minutes.
     p.put("yarn.nm.liveness-monitor.expiry-interval-ms", Integer.toString(NODE_EXPIRY_SECONDS * 1000));
     p.put("yarn.resourcemanager.nodes.exclude-path", root.resolve(EXCLUDED_NODES).toString());
     p.putAll(scheduler());
@@ -167,8 +179,8 @@ final class HadoopConfig {
     p.put("yarn.scheduler.maximum-allocation-mb", Integer.toString(room.nodeMegabytes()));
     p.put("yarn.application.classpath", clientDirectory() + "," + libraries + "/*");
     p.put("yarn.nodemanager.resourcemanager.connect.retry-interval.ms", "500");
-    // A NodeManager that ends finds its containers and its shuffles again, as on any cluster that is upgraded while it runs; and reducers,
-    // which look here too, wait half a minute for it.
+    // A NodeManager that restarts recovers its containers and its shuffles, as on any cluster that is upgraded while it
+    // runs; and reducers, which read this file too, wait half a minute for it.
     p.put("yarn.nodemanager.recovery.enabled", "true");
     p.put("yarn.nodemanager.recovery.supervised", "true");
     p.put("yarn.node-attribute.fs-store.root-dir", "file://" + root.resolve("yarn/node-attributes"));
@@ -177,12 +189,15 @@ final class HadoopConfig {
     return p;
   }
 
-  /** Whether Terra's processor places reducers. */
+  /** Returns whether Terra's processor places reducers. */
   boolean placesReducers() {
     return room.placement() == ReducerSpread.TERRA;
   }
 
-  /** Terra's processor in the ResourceManager, which is on the controllers' host. Where it does not place reducers, there is none. */
+  /**
+   * Returns the properties of Terra's processor in the ResourceManager, which is on the controllers' host; empty if it
+   * does not place reducers.
+   */
   private Map<String, String> placement() {
     ControllerSet controllers = new ControllerSet(new StateDirectory(root), addresses);
     return !placesReducers() ? Map.of() : Map.of(
@@ -194,7 +209,7 @@ final class HadoopConfig {
             .collect(Collectors.joining(",")));
   }
 
-  /** Where a NodeManager keeps what its containers use. */
+  /** Returns the folder in which a NodeManager keeps the files of its containers. */
   static Path containerFolder(Path root, Host host) {
     return root.resolve("yarn/" + host.name() + "/local");
   }
@@ -206,8 +221,9 @@ final class HadoopConfig {
     p.put("yarn.nodemanager.address", host.name() + ":8041");
     p.put("yarn.nodemanager.local-dirs", containerFolder(root, host).toString());
     p.put("yarn.nodemanager.log-dirs", root.resolve("yarn/" + host.name() + "/log").toString());
-    // No two nodes offer the same: the fair scheduler goes through the nodes in the order of their free memory, in a set that keeps only
-    // one of those that have equally much, and the next reducer would go where there is one already.
+    // Each node offers another amount of memory. The fair scheduler goes through the nodes in the order of their free
+    // memory, in a set that keeps only one of several nodes with the same amount, and the next reducer would go to a
+    // node that has one already.
     p.put("yarn.nodemanager.resource.memory-mb", Integer.toString(room.nodeMegabytes() - addresses.hosts().indexOf(host)));
     p.put("yarn.nodemanager.resource.cpu-vcores", "16");
     p.put("yarn.nodemanager.vmem-check-enabled", "false");
@@ -230,7 +246,7 @@ final class HadoopConfig {
     return p;
   }
 
-  /** With certificates where the testbed has any, as its agents. */
+  /** Returns the properties of a handler's TLS, which uses certificates if the testbed has any, as its agents do. */
   private Map<String, String> handlerTls(SiteId site) {
     Path folder = root.resolve(TerraConfig.TLS).resolve("nodes").resolve(site.name());
     return !Files.isDirectory(folder) ? Map.of("terra.insecure", "true")
@@ -251,7 +267,8 @@ final class HadoopConfig {
     p.put("mapreduce.reduce.memory.mb", Integer.toString(room.placement().bookedMegabytes()));
     p.put("mapreduce.reduce.java.opts", taskJvm(ReducerSpread.NEEDED_MEGABYTES));
     p.put("mapreduce.task.io.sort.mb", Integer.toString(SORT_MEGABYTES));
-    // HiveServer2 adds those of a whole DAG up by these classes, and fails queries of eight joins with the 120 of stock.
+    // HiveServer2 adds up the counters of a whole DAG by these classes, and with the 120 of stock it fails queries of
+    // eight joins.
     p.put("mapreduce.job.counters.max", "5000");
     p.putAll(secure.properties("mapred-site.xml"));
     return p;
@@ -263,8 +280,9 @@ final class HadoopConfig {
   }
 
   /**
-   * A map waits for its own site, since reading a block over the WAN costs more. Only the fair scheduler's delay can be given in time;
-   * the capacity scheduler's is at most one missed heartbeat of each node, which in a cluster this small is a fraction of a second.
+   * Returns the properties of the scheduler. A map waits for its own site, since reading a block over the WAN costs
+   * more. Only the fair scheduler's delay can be given in time; the capacity scheduler's is at most one missed
+   * heartbeat of each node, which in a cluster this small is a fraction of a second.
    */
   private static Map<String, String> scheduler() {
     Map<String, String> p = new LinkedHashMap<>();
@@ -292,7 +310,7 @@ final class HadoopConfig {
         """, level);
   }
 
-  /** Where the agent of a site serves the shuffle handlers of its site. */
+  /** Returns the address at which the agent of a site serves the shuffle handlers of its site. */
   static String agentAddress(AddressPlan addresses, SiteId site) {
     return addresses.gateway(site).ip() + ":" + AgentSet.SITE_PORT;
   }

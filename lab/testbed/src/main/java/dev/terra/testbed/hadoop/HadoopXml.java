@@ -2,11 +2,11 @@ package dev.terra.testbed.hadoop;
 
 import java.util.Map;
 
-/** Configuration files in Hadoop's format. */
+/** Writes configuration files in Hadoop's format. */
 public final class HadoopXml {
   private HadoopXml() {}
 
-  /** A file with these properties, in their order. */
+  /** Returns a file with these properties, in their order. */
   public static String of(Map<String, String> properties) {
     StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
     properties.forEach((name, value) -> text.append("  <property><name>").append(escape(name)).append("</name><value>")

@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the testbed runs Java: many small JVMs on few cores. */
+/** The options with which the testbed runs Java: many small JVMs on few cores. */
 final class Jvm {
   /**
-   * One garbage collector thread and the quick compiler: many JVMs share the machine, and most live for seconds. No performance
-   * data files, so that a killed JVM leaves nothing in the directory for temporary files.
+   * One garbage collector thread and the quick compiler, since many JVMs share the machine, and most live for seconds.
+   * There are no performance data files, so that a killed JVM leaves nothing in the directory for temporary files.
    */
   static final List<String> SMALL = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
   private Jvm() {}
 
-  /** The command for one of Hadoop's main classes. */
+  /** Returns the command for one of Hadoop's main classes. */
   static List<String> hadoop(
       Path temporary, ClassArchive classes, String moreClassPath, int heapMegabytes, String mainClass, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-Xmx" + heapMegabytes + "m", classes.option()));

@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What NodeManagers have besides the testbed's own configuration, such as another engine's shuffle service.
+ * Additions of NodeManagers to the testbed's own configuration, such as another engine's shuffle service.
  *
- * @param properties of their {@code yarn-site.xml}; they replace those of the same name
+ * @param properties of their {@code yarn-site.xml}; they replace properties of the same name
  * @param classPath jars and folders, after the NodeManager's own
  */
 public record NodeAdditions(Map<String, String> properties, List<String> classPath) {
-  /** Nothing. */
+  /** No additions. */
   public static final NodeAdditions NONE = new NodeAdditions(Map.of(), List.of());
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,14 +30,14 @@ public record NodeAdditions(Map<String, String> properties, List<String> classPa
     classPath = List.copyOf(classPath);
   }
 
-  /** These and further properties, which replace those of the same name. */
+  /** Returns these and further properties, which replace properties of the same name. */
   public NodeAdditions plus(Map<String, String> more) {
     Map<String, String> all = new HashMap<>(properties);
     all.putAll(more);
     return new NodeAdditions(all, classPath);
   }
 
-  /** What NodeManagers with a shuffle have. */
+  /** Returns the additions of NodeManagers with a shuffle. */
   static NodeAdditions load(StateDirectory directory, ShuffleMode mode) {
     Path file = directory.file(fileName(mode));
     try {
@@ -47,7 +47,7 @@ public record NodeAdditions(Map<String, String> properties, List<String> classPa
     }
   }
 
-  /** NodeManagers with a shuffle have these from their next start on. */
+  /** Stores these as the additions of NodeManagers with a shuffle, from their next start on. */
   public void save(StateDirectory directory, ShuffleMode mode) {
     try {
       directory.write(fileName(mode), JSON.writeValueAsString(this));

@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How many processes of a kind a testbed has, in a file of its folder; 1 by default.
+ * The number of processes of a kind that a testbed has, in a file of its folder; 1 by default.
  *
  * @param file its name
- * @param most how many there may be
- * @param what they are, in words for errors
+ * @param most the largest number
+ * @param what the kind, in words for errors
  */
 record ProcessCount(StateDirectory directory, String file, int most, String what) {
-  /** How many there are from the next start on. */
+  /** Sets the number from the next start on. */
   void use(int count) {
     if (count < 1 || count > most) {
       throw new TestbedException("expected 1 to " + most + " " + what + ", got " + count);
@@ -22,7 +22,7 @@ record ProcessCount(StateDirectory directory, String file, int most, String what
     directory.write(file, count + "\n");
   }
 
-  /** How many there are. */
+  /** Returns the number. */
   int now() {
     Path path = directory.file(file);
     try {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** Waits until the cluster can be used, and says early if it never will be. */
+/** Waits until the cluster can be used, and fails early if it never will be. */
 final class Readiness {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration HTTP_PATIENCE = Duration.ofSeconds(5);
@@ -33,13 +33,13 @@ final class Readiness {
     this.progress = progress;
   }
 
-  /** Waits until so many DataNodes are live. */
+  /** Waits until the expected number of DataNodes is live. */
   void awaitHdfs(int expected, List<ProcessRecord> processes) {
     await("DataNodes", expected, processes,
         () -> json(HadoopConfig.NAME_NODE_WEB_PORT, DATA_NODES).path("beans").path(0).path("NumLiveDataNodes").asInt());
   }
 
-  /** Waits until so many NodeManagers run that have reported their health since a time, Unix milliseconds. */
+  /** Waits until the expected number of NodeManagers runs that have reported their health since a time, Unix milliseconds. */
   void awaitYarn(int expected, List<ProcessRecord> processes, long sinceMillis) {
     await("NodeManagers", expected, processes, () -> {
       int running = 0;
@@ -51,7 +51,7 @@ final class Readiness {
     });
   }
 
-  /** Waits until agents serve all of these sites, each slice of theirs at one of its ports. */
+  /** Waits until agents serve all of these sites, each of their slices at one of its ports. */
   void awaitAgents(List<Host> gateways, List<List<Integer>> slicePorts, List<ProcessRecord> processes) {
     await("agents", gateways.size() * slicePorts.size(), processes, () -> (int) gateways.stream()
         .mapToLong(gateway -> slicePorts.stream().filter(ports -> answers(gateway, ports)).count()).sum());

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 
 /** The configuration files of Terra's controller and agents on a testbed. */
 final class TerraConfig {
-  /** The topology file that Terra is given, where it is not the true one. */
+  /** The topology file that Terra uses if it is not the true one. */
   static final String TOLD_TOPOLOGY = "told.yaml";
   static final int TUNNEL_PORT = 7200;
   static final int FETCH_PORT = 7202;
   private static final int METRICS_PORT = 7203;
-  /** The folder of the certificates, below the root; where it is missing, TLS is off. */
+  /** The folder of the certificates, below the root. If it is missing, TLS is off. */
   static final String TLS = "tls";
 
-  /** Lines that the configuration of every agent has besides: what a measurement switches on. */
+  /** Additional lines of every agent's configuration, which a measurement can set. */
   private static final String AGENT_LINES = System.getenv().getOrDefault("TERRA_AGENT_YAML", "");
 
   private final AddressPlan addresses;
@@ -28,7 +28,7 @@ final class TerraConfig {
   private final ControllerSet controllers;
   private final AgentSet agents;
 
-  /** The configuration for the testbed below a root directory. */
+  /** Makes the configuration for the testbed below a root directory. */
   TerraConfig(AddressPlan addresses, Path root, TunnelNetwork network) {
     this.addresses = addresses;
     this.root = root;
@@ -37,13 +37,13 @@ final class TerraConfig {
     this.agents = new AgentSet(new StateDirectory(root));
   }
 
-  /** Terra's topology file of the WAN: how it is, unless there is a file that says something else. */
+  /** Returns Terra's topology file of the WAN: the true one, unless there is another one. */
   private Path topology() {
     Path told = root.resolve(TOLD_TOPOLOGY);
     return Files.exists(told) ? told : root.resolve("topology.yaml");
   }
 
-  /** The configuration of one of the controllers. */
+  /** Returns the configuration of one of the controllers. */
   String controller(TerraSetup size, int number) {
     return "topology: \"" + topology() + "\"\n"
         + "listen: " + controllers.address(number) + "\n"
@@ -58,7 +58,7 @@ final class TerraConfig {
         + lines(size.lines().controller());
   }
 
-  /** The notice for agents; a controller without TLS says so itself. */
+  /** Returns the line that agents need to run without TLS. A controller without TLS prints a notice of its own. */
   private static String insecure(String owner) {
     return owner.startsWith("sites/") ? "insecure: true\n" : "";
   }
@@ -69,12 +69,12 @@ final class TerraConfig {
         + folder.resolve("key.pem") + "\", ca: \"" + folder.resolve("ca.pem") + "\"}\n";
   }
 
-  /** Where one of a site's agents has its spool. */
+  /** Returns the folder of the spool of one of a site's agents. */
   Path spoolFolder(SiteId site, int number) {
     return root.resolve("spool/" + addresses.gateway(site).name() + AgentSet.suffix(number));
   }
 
-  /** agent.yaml of one of a site's agents. */
+  /** Returns agent.yaml of one of a site's agents. */
   String agent(SiteId site, int number, TerraSetup size, SpoolSize spool) {
     StringBuilder text = new StringBuilder();
     String host = addresses.gateway(site).name() + AgentSet.suffix(number);
@@ -93,7 +93,7 @@ final class TerraConfig {
         .append("  memoryBytes: ").append(spool.memoryBytes()).append('\n')
         .append("  diskBytes: ").append(spool.diskBytes()).append('\n')
         .append("  directory: \"").append(spoolFolder(site, number)).append("\"\n")
-        // All hosts share this machine's files, and who may use this controller may use this machine.
+        // All hosts share this machine's files, and users of this controller may use this machine.
         .append("submitFolders: [/]\n")
         .append(network.agent(addresses.site(site)))
         .append(tls("sites/" + site.name()))
@@ -106,7 +106,7 @@ final class TerraConfig {
     return more.isEmpty() ? "" : more + "\n";
   }
 
-  /** Agents that share a host have a port each for their metrics, too. */
+  /** Returns the lines for agents that share a host: each also has a port of its own for its metrics. */
   private String several(int number) {
     return agents.count() == 1 ? "" : agents.configuration() + "metrics: 127.0.0.1:" + AgentSet.port(number, METRICS_PORT) + "\n";
   }

@@ -14,11 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
-/** What Terra's configuration says of a testbed's network; nothing where routers know nothing of tunnels. */
+/** The part of Terra's configuration that describes a testbed's network; empty if routers have no configuration for tunnels. */
 final class TunnelNetwork {
-  /** The file with what is to be said instead. */
+  /** The file with the text that replaces the generated one. */
   static final String INSTEAD = "net/controller-network.yaml";
-  /** A router's table for packets that leave by link number j is this plus j. */
+  /** The base of the numbers of a router's tables. The table for packets that leave by link number j is this plus j. */
   private static final int TABLE_BASE = 1000;
 
   private final StateDirectory directory;
@@ -35,7 +35,7 @@ final class TunnelNetwork {
     return state.network() == LabNetwork.OVERLAY;
   }
 
-  /** The part of controller.yaml, or the text that replaces it. */
+  /** Returns the part of controller.yaml, or the text that replaces it. */
   String controller() {
     Path instead = directory.file(INSTEAD);
     if (Files.exists(instead)) {
@@ -48,7 +48,7 @@ final class TunnelNetwork {
     return generated();
   }
 
-  /** The part of controller.yaml, whatever text may replace it. */
+  /** Returns the generated part of controller.yaml, even if another text replaces it. */
   String generated() {
     if (isOverlay()) {
       return "";
@@ -72,7 +72,7 @@ final class TunnelNetwork {
     return link.site(3 - link.endOf(site));
   }
 
-  /** The part of a site's agent.yaml. */
+  /** Returns the part of a site's agent.yaml. */
   String agent(SiteNet site) {
     String tunnels = isOverlay() ? "" : "tunnels: {address: " + site.tunnelAddress() + "}\n";
     return state.network() != LabNetwork.POLICY_ROUTING ? tunnels : tunnels + "router: {command: [ip, netns, exec, \""
@@ -83,7 +83,7 @@ final class TunnelNetwork {
     return state.installation().sourceTree().resolve("terra-agent/src/main/sh/terra-router");
   }
 
-  /** Which table of the router leads to which neighbour. */
+  /** Writes which table of the router leads to which neighbour. */
   private Path writeRouter(SiteNet site) {
     String lines = addresses.links().stream().filter(link -> link.first().equals(site) || link.second().equals(site))
         .map(link -> neighbour(link, site).site().name() + " " + link.routerInterface() + " " + link.router(3 - link.endOf(site)) + " "

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Passes the bytes of connections on, both ways: {@code ByteRelay FROM TO}, each {@code HOST:PORT} or {@code unix:FILE}. By a file between
- * them two of these join a testbed's host with the machine.
+ * A relay of the bytes of connections, in both directions: {@code ByteRelay FROM TO}, each {@code HOST:PORT} or {@code
+ * unix:FILE}. With a file between them, two relays join a testbed's host with the machine.
  */
 public final class ByteRelay {
   private static final int BUFFER_BYTES = 1 << 16;
-  /** A browser has six connections to a host, and ten browsers may look; a switch has one to ONOS. */
+  /**
+   * The most connections. A browser has six connections to a host, and ten browsers may be open; a switch has one
+   * connection to ONOS.
+   */
   private static final int MAX_CONNECTIONS = 64;
   private static final int MEGABYTES = 48;
 
@@ -27,18 +30,18 @@ public final class ByteRelay {
     this.to = new RelayEnd(to);
   }
 
-  /** Passes on until it is killed. */
+  /** Relays until it is killed. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     new ByteRelay(arguments[0], arguments[1]).serve();
   }
 
-  /** The command line of one in a process of its own. */
+  /** Returns the command line of a relay in a process of its own. */
   public static List<String> command(String from, String to) {
     return List.of(OwnJava.command(), "-Xmx" + MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData",
         "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"), ByteRelay.class.getName(), from, to);
   }
 
-  /** Passes on until the thread is interrupted. */
+  /** Relays until the thread is interrupted. */
   void serve() throws IOException, InterruptedException {
     try (ServerSocketChannel server = from.listen()) {
       while (true) {
@@ -55,7 +58,7 @@ public final class ByteRelay {
       pass(client, target);
       back.join();
     } catch (IOException e) {
-      return; // no server is there: the client sees its connection end
+      return; // no server is there: the client's connection ends
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -63,7 +66,7 @@ public final class ByteRelay {
     }
   }
 
-  /** Passes bytes on until their source ends; then the other side gets the end. */
+  /** Relays bytes until their source ends; then the other side gets the end. */
   private static void pass(SocketChannel source, SocketChannel target) {
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
     try {
@@ -85,7 +88,7 @@ public final class ByteRelay {
       try {
         channel.close();
       } catch (IOException e) {
-        // it is gone all the same
+        // the connection has ended already
       }
     }
   }

@@ -14,20 +14,21 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The way into the testbed's hosts: runs commands in a host's network namespace, under its host name, with the testbed's hosts
+ * Runs commands on the testbed's hosts: in a host's network namespace, under its host name, with the testbed's hosts
  * file. The script {@code in-host} in the state directory does the same for people.
  */
 public final class HostEntry {
   /**
-   * Gives a daemon precedence over the tasks, with which it shares this machine's cores and would not share a data centre's. Where the
-   * kernel groups processes by session it shares cores out among sessions and heeds niceness only within one, and each task is a session.
+   * The command that gives a daemon precedence over the tasks, with which it shares this machine's cores and would not
+   * share a data centre's. If the kernel groups processes by session, it divides cores among sessions and applies
+   * niceness only within one, and each task is a session.
    */
   private static final List<String> WITH_PRECEDENCE =
       List.of("setsid", "sh", "-c", "{ echo -10 > /proc/self/autogroup; } 2>/dev/null; exec \"$@\"", "daemon");
 
   private final StateDirectory directory;
 
-  /** The way into the hosts of the testbed in this directory. */
+  /** Makes an entry into the hosts of the testbed in this directory. */
   public HostEntry(StateDirectory directory) {
     this.directory = directory;
   }
@@ -35,7 +36,7 @@ public final class HostEntry {
   /** Writes the script and the files that it shows to commands. */
   public void write(AddressPlan addresses, String prefix) {
     directory.write("hosts", addresses.hostsFile());
-    // Names that are not in the hosts file must fail at once, not after the time-out of a name server that cannot be reached.
+    // Names that are not in the hosts file must fail immediately, not after the time-out of a name server that cannot be reached.
     directory.write("resolv.conf", "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
     Path script = directory.write("in-host", script(directory.root(), prefix));
     if (!script.toFile().setExecutable(true)) {
@@ -60,7 +61,7 @@ public final class HostEntry {
         """, root, prefix);
   }
 
-  /** A process builder for a command on a host; the process that it starts is the command itself. */
+  /** Returns a process builder for a command on a host. The process that it starts is the command itself. */
   public ProcessBuilder command(String host, List<String> command) {
     List<String> line = new ArrayList<>(List.of(directory.file("in-host").toString(), host));
     line.addAll(command);
@@ -70,7 +71,7 @@ public final class HostEntry {
   /**
    * Starts a process that outlives this one, with its output in {@code log/HOST-NAME.log}.
    *
-   * @throws TestbedException if it cannot be started or ends at once
+   * @throws TestbedException if it cannot be started or ends immediately
    */
   public ProcessRecord start(String host, String name, List<String> command, Map<String, String> environment) {
     ProcessBuilder builder = new ProcessBuilder(withPrecedence(command(host, command).command()));
@@ -87,14 +88,14 @@ public final class HostEntry {
     return startDetached("", name, new ProcessBuilder(withPrecedence(command)));
   }
 
-  /** This command, detached, with precedence over the tasks. */
+  /** Returns this command, detached, with precedence over the tasks. */
   static List<String> withPrecedence(List<String> command) {
     List<String> detached = new ArrayList<>(WITH_PRECEDENCE);
     detached.addAll(command);
     return detached;
   }
 
-  /** Starts a prepared process that belongs to a host or, if that is empty, to the machine. */
+  /** Starts a prepared process that belongs to a host or, if the host is empty, to the machine. */
   ProcessRecord startDetached(String host, String name, ProcessBuilder builder) {
     Path log = directory.file("log", (host.isEmpty() ? "" : host + "-") + name + ".log");
     try {

@@ -11,21 +11,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Asks services inside the testbed over HTTP, from outside: through a small program in a host's network namespace. */
+/** Sends HTTP requests from outside to services inside the testbed, through a small program in a host's network namespace. */
 public final class HostHttp {
   private final StateDirectory directory;
 
-  /** For the testbed in this directory. */
+  /** Makes a client for the testbed in this directory. */
   public HostHttp(StateDirectory directory) {
     this.directory = directory;
   }
 
-  /** The body of a GET from a host to a service; empty if it does not answer with 200 in time. */
+  /** Returns the body of a GET from a host to a service; empty if it does not answer with 200 in time. */
   public Optional<String> get(String fromHost, String ip, int port, String pathAndQuery, Duration patience) {
     return body(answer(fromHost, ip, port, pathAndQuery, patience));
   }
 
-  /** Whether a service answers a GET from a host in time, if only that it is for others. */
+  /** Returns whether a service answers a GET from a host in time, with any status. */
   public boolean answers(String fromHost, String ip, int port, String pathAndQuery, Duration patience) {
     return answer(fromHost, ip, port, pathAndQuery, patience).startsWith("HTTP/1.");
   }
@@ -64,7 +64,7 @@ public final class HostHttp {
     }
   }
 
-  /** The body of an answer if its status is 200. */
+  /** Returns the body of an answer if its status is 200. */
   static Optional<String> body(String answer) {
     int end = answer.indexOf("\r\n\r\n");
     return end > 0 && answer.startsWith("HTTP/1.") && answer.startsWith(" 200", 8)

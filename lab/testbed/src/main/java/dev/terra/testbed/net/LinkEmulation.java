@@ -7,7 +7,7 @@ import dev.terra.testbed.plan.WanLink;
 import java.util.List;
 import java.util.Optional;
 
-/** What gives the links rate, delay and queue: the kernel's netem, or a process of ours. */
+/** The emulation of the links' rate, delay and queue: the kernel's netem, or a process of the testbed. */
 public interface LinkEmulation {
   /** Sets a direction's rate; its delay stays. */
   void shape(WanLink link, boolean forward, LinkShape shape, boolean cut);
@@ -16,9 +16,10 @@ public interface LinkEmulation {
   void cut(WanLink link, LinkShape forward, LinkShape backward, boolean cut);
 
   /**
-   * Has one direction misbehave, or with {@link Impairment#NONE} no longer; the next change of its shape may end it too.
+   * Makes one direction misbehave, or ends this with {@link Impairment#NONE}; the next change of its shape may end it
+   * too.
    *
-   * @throws dev.terra.testbed.TestbedException if it cannot be emulated here
+   * @throws dev.terra.testbed.TestbedException if it cannot be emulated on this machine
    */
   void impair(WanLink link, boolean forward, LinkShape shape, Impairment impairment);
 
@@ -26,10 +27,10 @@ public interface LinkEmulation {
    * Gives all links a queue for each latency class, or one queue for all.
    *
    * @param classes empty: one queue
-   * @throws dev.terra.testbed.TestbedException if it cannot be emulated here
+   * @throws dev.terra.testbed.TestbedException if it cannot be emulated on this machine
    */
   void classes(Optional<LinkClasses> classes);
 
-  /** The counters of all directed links, each link's forward direction first. */
+  /** Returns the counters of all directed links, each link's forward direction first. */
   List<LinkCounters> counters(List<WanLink> links);
 }

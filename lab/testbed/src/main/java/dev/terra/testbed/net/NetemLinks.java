@@ -20,12 +20,12 @@ import java.util.Optional;
 public final class NetemLinks implements LinkEmulation {
   private final WanFabric fabric;
 
-  /** The links whose ends are where a fabric has them. */
+  /** Makes an emulation of links whose ends are where a fabric has them. */
   public NetemLinks(WanFabric fabric) {
     this.fabric = fabric;
   }
 
-  /** Whether this kernel and its {@code tc} have netem; tried in a namespace that is made for it and removed. */
+  /** Returns whether this kernel and its {@code tc} have netem, which is tried in a temporary namespace. */
   public static boolean isAvailable(String prefix) {
     if (!Shell.has("tc")) {
       return false;

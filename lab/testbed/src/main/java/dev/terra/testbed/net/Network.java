@@ -29,14 +29,14 @@ import java.util.stream.Collectors;
 
 /** Makes, changes and removes the namespaces and links of a testbed. */
 public final class Network {
-  /** The emulator binds its interfaces within milliseconds. */
+  /** The time for the emulator to bind its interfaces, which takes milliseconds. */
   private static final Duration EMULATOR_PATIENCE = Duration.ofSeconds(10);
-  /** Killed processes are gone within milliseconds, unless the disk holds them. */
+  /** The time for killed processes to end, which takes milliseconds unless the disk blocks them. */
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(20);
 
   /**
-   * Linux's own congestion control, whatever this machine has been set to: results are compared between machines. Namespaces may
-   * use what the machine allows for all, which root may change outside of them.
+   * Allows Linux's own congestion control, whatever the setting of this machine: results are compared between machines.
+   * Namespaces may use what the machine allows for all, which root can change outside of them.
    */
   private static final String ALLOW_CUBIC = """
       allowed=/proc/sys/net/ipv4/tcp_allowed_congestion_control
@@ -55,7 +55,7 @@ public final class Network {
   private final Optional<OpenVSwitch> switches;
   private final NetworkPlan plan;
 
-  /** The network of an address plan whose namespaces begin with a prefix. */
+  /** Makes the network of an address plan whose namespaces begin with a prefix. */
   public Network(StateDirectory directory, AddressPlan addresses, String prefix, boolean netem, LabNetwork kind) {
     this.directory = directory;
     this.addresses = addresses;
@@ -72,12 +72,12 @@ public final class Network {
     this.plan = new NetworkPlan(addresses, prefix, fabric, !netem);
   }
 
-  /** What shapes the links. */
+  /** Returns the emulation of the links. */
   public LinkEmulation links() {
     return netem ? new NetemLinks(fabric) : new UserSpaceLinks(controlSocket());
   }
 
-  /** The sites' switches, where it has any. */
+  /** Returns the sites' switches, if the network has any. */
   public Optional<OpenVSwitch> switches() {
     return switches;
   }
@@ -86,7 +86,7 @@ public final class Network {
     return directory.file("links.sock");
   }
 
-  /** Makes everything; gives the processes that carry it. */
+  /** Makes all namespaces and links, and returns the processes that carry the network. */
   public List<ProcessRecord> create() {
     new HostEntry(directory).write(addresses, prefix);
     Programs.compile("connect.c", directory.file("bin", "connect"));
@@ -130,7 +130,7 @@ public final class Network {
     return delay.isZero() ? "" : String.format(Locale.ROOT, "sleep %.3f%n", delay.toMillis() / 1e3);
   }
 
-  /** A script that runs {@code ip} commands in namespaces. */
+  /** Returns a script that runs {@code ip} commands in namespaces. */
   static String script(Map<String, List<String>> linesByNamespace) {
     StringBuilder text = new StringBuilder("set -e\n");
     linesByNamespace.forEach((namespace, lines) -> text.append("ip -n ").append(namespace).append(" -batch - <<'END'\n")
@@ -168,7 +168,7 @@ public final class Network {
     }
   }
 
-  /** Gives both ends of a link a signal, or takes it from them: routers and switches see it at once, as with a fibre. */
+  /** Turns the signal at both ends of a link on or off. Routers and switches notice it immediately, as with a fibre. */
   public void signal(WanLink link, boolean on) {
     String state = on ? " up" : " down";
     Map<String, List<String>> lines = new LinkedHashMap<>();
@@ -181,7 +181,8 @@ public final class Network {
   }
 
   /**
-   * Has the default routes follow a change of the links after a delay, in a process of its own: nothing has to wait for it.
+   * Changes the default routes for a change of the links after a delay, in a process of its own, so that the caller
+   * does not wait.
    *
    * @param cut the links that are cut
    * @return the process, unless there was no delay and the routes are set already
@@ -197,7 +198,7 @@ public final class Network {
         new ProcessBuilder("setsid", "sh", "-c", readScript(script))));
   }
 
-  /** The shell gets the text, not the file: the next change writes another. */
+  /** Returns the script's text for the shell, instead of its file, since the next change overwrites the file. */
   private static String readScript(Path script) {
     try {
       return Files.readString(script);
@@ -206,7 +207,7 @@ public final class Network {
     }
   }
 
-  /** The namespaces of this machine that begin with a prefix. */
+  /** Returns the namespaces of this machine that begin with a prefix. */
   public static List<String> namespaces(String prefix) {
     return Shell.run(List.of("ip", "netns", "list")).lines()
         .map(line -> line.split(" ", 2)[0])
@@ -214,7 +215,7 @@ public final class Network {
         .toList();
   }
 
-  /** Ends all processes inside namespaces and removes these. */
+  /** Ends all processes inside namespaces and removes the namespaces. */
   public static void destroy(List<String> namespaces) {
     Waiting.until(KILL_PATIENCE, () -> {
       List<Long> pids = namespaces.stream().flatMap(namespace -> pids(namespace).stream()).toList();

@@ -22,16 +22,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The sites' switches: bridges of an Open vSwitch of the testbed's own, with its data base and sockets in the state directory. It forwards
- * in user space where the kernel has no module for it.
+ * The sites' switches: bridges of an Open vSwitch of the testbed's own, with its database and sockets in the state
+ * directory. It forwards in user space if the kernel has no module for it.
  */
 public final class OpenVSwitch {
   /** The folder of its files, below the state directory. */
   public static final String FOLDER = "ovs";
-  /** Its programs answer within milliseconds, on a busy machine within seconds. */
+  /** The time for its programs to answer, which takes milliseconds, on a busy machine seconds. */
   private static final String PATIENCE_SECONDS = "20";
   private static final Duration START_PATIENCE = Duration.ofSeconds(20);
-  /** Packets wait for no other process, as those of the links' emulator do not: a switch has processors of its own. */
+  /**
+   * The command that gives real-time priority, so that packets wait for no other process, as in the links' emulator: a
+   * switch has processors of its own.
+   */
   private static final String REAL_TIME = "if chrt --rr 1 true 2>/dev/null; then exec chrt --rr 1 \"$@\"; else exec \"$@\"; fi";
   private static final Path SCHEMA = Path.of("/usr/share/openvswitch/vswitch.ovsschema");
   private static final Path KERNEL_MODULE = Path.of("/sys/module/openvswitch");
@@ -42,7 +45,7 @@ public final class OpenVSwitch {
   private final AddressPlan addresses;
   private final SwitchedFabric fabric;
 
-  /** The switches of a testbed. */
+  /** Makes the switches of a testbed. */
   public OpenVSwitch(StateDirectory directory, AddressPlan addresses, SwitchedFabric fabric) {
     this.directory = directory;
     this.addresses = addresses;
@@ -53,7 +56,7 @@ public final class OpenVSwitch {
     return directory.file(FOLDER, "db.sock");
   }
 
-  /** Starts them with their ports and default routes; their interfaces must be there. */
+  /** Starts the switches with their ports and default routes. Their interfaces must exist. */
   public List<ProcessRecord> start() {
     if (!Files.exists(SCHEMA)) {
       throw new TestbedException("Open vSwitch is not installed: apt-get install -y openvswitch-switch");
@@ -115,7 +118,7 @@ public final class OpenVSwitch {
     return List.of("--", "add-port", site.switchName(), device, "--", "set", "interface", device, "ofport_request=" + number);
   }
 
-  /** The links between them, as {@code OnosServer} reads them. */
+  /** Returns the links between them, in the format of {@code OnosServer}. */
   public List<String> cables() {
     return fabric.cables();
   }
@@ -125,7 +128,7 @@ public final class OpenVSwitch {
     fabric.defaultRules(cut).forEach((name, rules) -> Shell.run(routeCommand(name, rules)));
   }
 
-  /** The commands that {@link #route} runs, as a script. */
+  /** Returns the commands that {@link #route} runs, as a script. */
   String routeScript(Set<LinkId> cut) {
     StringBuilder text = new StringBuilder("set -e\n");
     fabric.defaultRules(cut).forEach((name, rules) -> text.append(String.join(" ", routeCommand(name, rules))).append('\n'));
@@ -141,7 +144,7 @@ public final class OpenVSwitch {
     return "unix:" + directory.file(FOLDER, name + ".mgmt");
   }
 
-  /** What {@code ovs-ofctl} prints for a command about a site's switch. */
+  /** Returns what {@code ovs-ofctl} prints for a command about a site's switch. */
   public String openFlow(SiteNet site, String command, List<String> arguments) {
     List<String> line = new ArrayList<>(List.of("ovs-ofctl", "--timeout=" + PATIENCE_SECONDS, "-O", OPEN_FLOW, command,
         managementSocket(site.switchName())));
@@ -149,13 +152,13 @@ public final class OpenVSwitch {
     return Shell.run(line);
   }
 
-  /** Takes out all rules but those of the default routes. */
+  /** Removes all rules except those of the default routes. */
   public void clear() {
     addresses.sites().forEach(site -> openFlow(site, "del-flows", List.of()));
     route(Set.of());
   }
 
-  /** The port by which a site's switch would send a packet on; empty if it would drop it. */
+  /** Returns the port by which a site's switch would forward a packet; empty if it would drop it. */
   public OptionalInt egress(SiteNet site, String packet) {
     String trace = Shell.run(List.of("ovs-appctl", "--timeout=" + PATIENCE_SECONDS, "-t", directory.file(FOLDER, "vswitchd.ctl").toString(),
         "ofproto/trace", site.switchName(), packet));
@@ -163,7 +166,7 @@ public final class OpenVSwitch {
     return output.find() ? OptionalInt.of(Integer.parseInt(output.group(1))) : OptionalInt.empty();
   }
 
-  /** Bounds the number of rules of a site's switch: it refuses more. Empty: no bound. */
+  /** Limits the number of rules of a site's switch: it refuses more. Empty: no limit. */
   public void limitRules(SiteNet site, OptionalInt most) {
     if (most.isPresent()) {
       configure(List.of("--", "--id=@table", "create", "Flow_Table", "flow_limit=" + most.getAsInt(), "overflow_policy=refuse",
@@ -173,7 +176,7 @@ public final class OpenVSwitch {
     }
   }
 
-  /** Has all switches obey a foreign controller, {@code tcp:HOST:PORT} or {@code unix:FILE}, of a file in its folder. */
+  /** Puts all switches under a foreign controller, {@code tcp:HOST:PORT} or {@code unix:FILE}, of a file in its folder. */
   public void obey(String controller) {
     addresses.sites().forEach(site -> configure(List.of("set-controller", site.switchName(), controller)));
   }

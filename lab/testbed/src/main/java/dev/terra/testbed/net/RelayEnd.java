@@ -10,7 +10,10 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where a relay listens or connects to: {@code HOST:PORT}, or {@code unix:FILE}, which every namespace of the machine sees. */
+/**
+ * An end of a relay, at which it listens or to which it connects: {@code HOST:PORT}, or {@code unix:FILE}, which every
+ * namespace of the machine sees.
+ */
 record RelayEnd(String text) {
   private static final String UNIX = "unix:";
 
@@ -26,7 +29,7 @@ record RelayEnd(String text) {
     return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
   }
 
-  /** Listens here. */
+  /** Listens at this end. */
   ServerSocketChannel listen() throws IOException {
     if (!isFile()) {
       return ServerSocketChannel.open().bind(address());
@@ -35,7 +38,7 @@ record RelayEnd(String text) {
     return ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address());
   }
 
-  /** Connects to here. */
+  /** Connects to this end. */
   SocketChannel connect() throws IOException {
     return SocketChannel.open(address());
   }

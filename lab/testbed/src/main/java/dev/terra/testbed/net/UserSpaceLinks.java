@@ -22,16 +22,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Links carried by our own process, {@code links.c}, which is driven through its control socket. */
+/** Links carried by a process of the testbed, {@code links.c}, which is driven through its control socket. */
 public final class UserSpaceLinks implements LinkEmulation {
   private final Path controlSocket;
 
-  /** The links behind a control socket. */
+  /** Makes an emulation that uses a control socket. */
   public UserSpaceLinks(Path controlSocket) {
     this.controlSocket = controlSocket;
   }
 
-  /** The process's configuration: one line per link. */
+  /** Returns the process's configuration: one line per link. */
   public static String config(List<WanLink> links) {
     StringBuilder text = new StringBuilder();
     for (WanLink link : links) {
@@ -46,7 +46,7 @@ public final class UserSpaceLinks implements LinkEmulation {
     return text.toString();
   }
 
-  /** Has directions share the caps of the sites that they leave and enter. */
+  /** Makes directions share the caps of the sites that they leave and enter. */
   void caps(Wan wan, List<WanLink> links) {
     for (WanLink link : links) {
       capsCommand(wan, link, true).ifPresent(this::expectOk);
@@ -54,7 +54,7 @@ public final class UserSpaceLinks implements LinkEmulation {
     }
   }
 
-  /** The command for one direction; empty if it shares none. */
+  /** Returns the command for one direction; empty if it shares no cap. */
   static Optional<String> capsCommand(Wan wan, WanLink link, boolean forward) {
     LinkId id = forward ? link.forward().id() : link.backward().id();
     SiteCap egress = new SiteCap(id.from(), SiteCap.Direction.EGRESS);

@@ -1,2 +1,2 @@
-/** The emulated WAN at work: namespaces, links, and commands inside hosts. */
+/** The emulated WAN in operation: namespaces, links, and commands inside hosts. */
 package dev.terra.testbed.net;

@@ -3,18 +3,18 @@ package dev.terra.testbed.os;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Processes that this one has started itself. */
+/** Ends processes that this process has started itself. */
 public final class Children {
   private static final Duration USUAL_PATIENCE = Duration.ofSeconds(5);
 
   private Children() {}
 
-  /** Ends one that needs a moment for that at most. */
+  /** Ends a process that needs at most a moment for that. */
   public static void end(Process child) {
     end(child, USUAL_PATIENCE);
   }
 
-  /** Ends one: asks it to (SIGTERM), and if it has not gone after a while, or this thread is interrupted, makes it (SIGKILL). */
+  /** Ends a process by SIGTERM, and by SIGKILL if it has not ended after a while, or this thread is interrupted. */
   public static void end(Process child, Duration patience) {
     child.destroy();
     try {

@@ -7,16 +7,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * A limit on the processor time of a process: a control group of the kernel's, of either version. The limit ends with {@link #close}, and
- * the process goes on without.
+ * A limit on the processor time of a process: a control group of the kernel's, of either version. The limit ends with
+ * {@link #close}, and the process continues without it.
  */
 public final class CpuQuota implements AutoCloseable {
   private static final Path KERNEL = Path.of("/sys/fs/cgroup");
-  /** The least that the kernel accepts for a period. */
+  /** The least quota of a period that the kernel accepts. */
   private static final long LEAST_MICROS = 1_000;
-  /** A process that has used up its part waits for the rest of a period: short, so that no tunnel is taken for dead. */
+  /**
+   * The usual period. A process that has used up its quota waits for the rest of a period, which is short, so that no
+   * tunnel is considered dead.
+   */
   private static final long PERIOD_MICROS = 10_000;
-  /** A part below a tenth of a core needs a longer one; the kernel's own limit is a second. */
+  /**
+   * The longest period. A quota below a tenth of a core needs a longer period than the usual one; the kernel's own
+   * limit is a second.
+   */
   private static final long LONGEST_PERIOD_MICROS = 100_000;
   /** The smallest part of a core that a process can be limited to. */
   public static final double LEAST_CORES = (double) LEAST_MICROS / LONGEST_PERIOD_MICROS;
@@ -31,11 +37,11 @@ public final class CpuQuota implements AutoCloseable {
   }
 
   /**
-   * Limits a process from now on, with all its threads and what it starts later.
+   * Limits a process from this call on, with all its threads and the processes that it starts later.
    *
    * @param name of the group, unique on the machine
-   * @param cores how many it may use, at least {@link #LEAST_CORES}: on average over a hundredth of a second, or for less than a tenth of
-   *     a core, over the time in which that is a thousandth
+   * @param cores how many it may use, at least {@link #LEAST_CORES}: on average over a hundredth of a second, or for
+   *     less than a tenth of a core, over the period of which the quota is a thousandth of a second
    * @throws TestbedException if this kernel has no such groups, or this user may not make them
    */
   public static CpuQuota limit(ProcessRecord process, String name, double cores) {
@@ -55,7 +61,7 @@ public final class CpuQuota implements AutoCloseable {
       if (!first) {
         write(kernel.resolve("cgroup.subtree_control"), "+cpu");
       }
-      Files.deleteIfExists(quota.group); // left of a limit that did not end; it has no process now, or this fails
+      Files.deleteIfExists(quota.group); // left by a limit that was not closed; it has no process, or this fails
       Files.createDirectory(quota.group);
       quota.limit(first, quotaMicros, periodMicros);
       write(quota.group.resolve(PROCESSES), Long.toString(pid));
@@ -84,7 +90,7 @@ public final class CpuQuota implements AutoCloseable {
       for (String pid : Files.readAllLines(group.resolve(PROCESSES))) {
         write(parent.resolve(PROCESSES), pid);
       }
-      Files.delete(group); // with the kernel's own files in it
+      Files.delete(group); // the kernel's own files in it disappear too
     } catch (IOException e) {
       throw new TestbedException("the control group " + group + " stays: " + e, e);
     }

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What the testbed needs of the machine: rights, programs, kernel features. */
+/** The requirements of the testbed on the machine: rights, programs, kernel features. */
 public final class Machine {
-  /** Program to the Debian package that has it. */
+  /** The Debian package of each program. */
   private static final Map<String, String> PROGRAMS = Map.of(
       "ip", "iproute2", "cc", "gcc libc6-dev", "unshare", "util-linux", "setsid", "util-linux", "mount", "mount",
       "hostname", "hostname");
@@ -19,9 +19,9 @@ public final class Machine {
   private Machine() {}
 
   /**
-   * Checks all of it and changes nothing.
+   * Checks all requirements and changes nothing.
    *
-   * @throws TestbedException that says what is missing and what to do
+   * @throws TestbedException that names what is missing and what to do
    */
   public static void check(String prefix) {
     if (!isRoot()) {
@@ -39,7 +39,7 @@ public final class Machine {
     checkKernel(prefix + "check");
   }
 
-  /** A line of mountinfo has the mount point as its fifth word. */
+  /** Returns whether a path is a mount point, which is the fifth word of a line of mountinfo. */
   private static boolean isMountPoint(String path) {
     try (Stream<String> mounts = Files.lines(Path.of("/proc/self/mountinfo"))) {
       return mounts.anyMatch(mount -> Splitter.on(' ').splitToList(mount).get(4).equals(path));
@@ -56,7 +56,7 @@ public final class Machine {
     }
   }
 
-  /** What else there is, if this machine lets users have user namespaces of their own. */
+  /** Returns the alternative to root, if this machine lets users have user namespaces of their own. */
   private static String withoutRoot() {
     boolean works = Shell.has("unshare") && Shell.attempt(List.of(
         "unshare", "-Urnm", "sh", "-c", "mount -t tmpfs tmpfs /run && ip netns add probe")).exitCode() == 0;

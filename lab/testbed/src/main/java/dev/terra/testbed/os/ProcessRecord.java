@@ -11,23 +11,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that was started and may outlive the one that started it. Process ids come round again; with the start time beside it,
- * a record never stands for a stranger.
+ * A process that was started and may outlive the process that started it. Process ids are reused; with the start time
+ * beside it, a record never stands for another process.
  *
- * @param host the host that it runs on; empty if it runs on none
- * @param name what it is, such as {@code nodemanager}
+ * @param host on which it runs; empty if it runs on none
+ * @param name its kind, such as {@code nodemanager}
  * @param pid its process id
  * @param startTicks when it started, in clock ticks since the machine did
- * @param log where its output goes
+ * @param log the file of its output
  */
 public record ProcessRecord(String host, String name, long pid, long startTicks, String log) {
-  /** Position of the start time in /proc/PID/stat, counted after the command's closing parenthesis. */
+  /** The position of the start time in /proc/PID/stat, counted after the command's closing parenthesis. */
   private static final int START_TIME_FIELD = 19;
   private static final int RESIDENT_PAGES_FIELD = 1;
   private static final long PAGE_BYTES = 4096;
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(10);
 
-  /** The record of a process that was just started. */
+  /** Returns the record of a process that was just started. */
   public static ProcessRecord of(String host, String name, Process process, Path log) {
     long ticks = startTicks(process.pid())
         .orElseThrow(() -> new TestbedException(name + " on " + host + " ended at once: " + lastLine(log) + " (log: " + log + ")"));
@@ -47,31 +47,31 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
     }
   }
 
-  /** Whether this very process still runs. */
+  /** Returns whether this very process still runs. */
   @JsonIgnore
   public boolean isAlive() {
     return startTicks(pid).filter(ticks -> ticks == startTicks).isPresent();
   }
 
-  /** Whether the other has the same name on the same host. */
+  /** Returns whether the other process has the same name on the same host. */
   public boolean isNamesake(ProcessRecord other) {
     return host.equals(other.host) && name.equals(other.name);
   }
 
-  /** Asks it to end (SIGTERM), if it runs. */
+  /** Requests its end (SIGTERM), if it runs. */
   public void terminate() {
     handle().ifPresent(ProcessHandle::destroy);
   }
 
-  /** Ends it at once (SIGKILL), if it runs. */
+  /** Ends it immediately (SIGKILL), if it runs. */
   public void kill() {
     handle().ifPresent(ProcessHandle::destroyForcibly);
   }
 
   /**
-   * Ends it at once (SIGKILL) and waits until it has gone.
+   * Ends it immediately (SIGKILL) and waits until it has ended.
    *
-   * @throws TestbedException if it does not go
+   * @throws TestbedException if it does not end
    */
   public void killAndWait() {
     kill();
@@ -85,7 +85,7 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
     signal("STOP");
   }
 
-  /** Lets it go on (SIGCONT), if it runs. */
+  /** Resumes it (SIGCONT), if it runs. */
   public void resume() {
     signal("CONT");
   }
@@ -100,7 +100,7 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
     return isAlive() ? ProcessHandle.of(pid) : Optional.empty();
   }
 
-  /** Its memory in bytes: pages in RAM, shared ones included; 0 if it does not run. */
+  /** Returns its memory in bytes: pages in RAM, shared ones included; 0 if it does not run. */
   @JsonIgnore
   public long residentBytes() {
     try {
@@ -111,13 +111,13 @@ public record ProcessRecord(String host, String name, long pid, long startTicks,
     }
   }
 
-  /** What this process has used so far. */
+  /** Returns what this process has used so far. */
   @JsonIgnore
   public Optional<ProcessUsage> usage() {
     return isAlive() ? ProcessUsage.of(pid) : Optional.empty();
   }
 
-  /** The last line of its log that is not empty. */
+  /** Returns the last line of its log that is not empty. */
   @JsonIgnore
   public String lastLogLine() {
     return lastLine(Path.of(log));

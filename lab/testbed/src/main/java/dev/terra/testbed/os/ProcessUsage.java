@@ -7,20 +7,20 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a process and its threads have used.
+ * The resources that a process and its threads have used.
  *
  * @param cpuSeconds processor time in user and kernel mode since it started
  * @param peakBytes the most memory it has held in RAM since it started, or since {@link #resetPeak}
  */
 public record ProcessUsage(double cpuSeconds, long peakBytes) {
-  /** Clock ticks in a second, as the kernel shows them to programs; fixed on Linux. */
+  /** The clock ticks in a second, as the kernel shows them to programs; fixed on Linux. */
   private static final double TICKS = 100;
   /** Positions in /proc/PID/stat, counted after the command's closing parenthesis. */
   private static final int USER_FIELD = 11;
   private static final int SYSTEM_FIELD = 12;
   private static final String PEAK = "VmHWM:";
 
-  /** Of the process with this id; empty if there is none. */
+  /** Returns the usage of the process with this id; empty if there is none. */
   public static Optional<ProcessUsage> of(long pid) {
     try {
       String stat = Files.readString(file(pid, "stat"), StandardCharsets.ISO_8859_1);
@@ -36,12 +36,12 @@ public record ProcessUsage(double cpuSeconds, long peakBytes) {
     }
   }
 
-  /** Forgets the peak so far; a process that has ended, or a kernel that cannot, is left alone. */
+  /** Resets the peak of a process. Does nothing if the process has ended, or the kernel does not support this. */
   public static void resetPeak(long pid) {
     try {
       Files.writeString(file(pid, "clear_refs"), "5");
     } catch (IOException e) {
-      return; // the peak since its start is then what there is
+      return; // the peak since the start is kept
     }
   }
 

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Runs short commands to their end. A failure becomes one line: the command and the last thing that it said. */
+/** Runs short commands to their end. The message of a failure is one line: the command and the last line of its output. */
 public final class Shell {
-  /** Commands that set up the network take milliseconds; one that takes this long hangs. */
+  /** The longest time of a command. Commands that set up the network take milliseconds; one that takes longer than this hangs. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private Shell() {}
 
-  /** What a command printed and how it ended. */
+  /** The exit code of a command, and its output. */
   public record Result(int exitCode, String output) {
-    /** The last line that is not empty, or the exit code. */
+    /** Returns the last line that is not empty, or the exit code. */
     public String lastLine() {
       return output.lines().filter(line -> !line.isBlank()).reduce((first, second) -> second)
           .orElse("exit code " + exitCode).strip();
@@ -28,7 +28,7 @@ public final class Shell {
   }
 
   /**
-   * Runs a command and gives what it printed.
+   * Runs a command and returns its output.
    *
    * @throws TestbedException if it fails
    */
@@ -61,7 +61,7 @@ public final class Shell {
     }
   }
 
-  /** Whether a program is on the path. */
+  /** Returns whether a program is on the path. */
   public static boolean has(String program) {
     String path = System.getenv().getOrDefault("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
     for (String folder : path.split(":")) {

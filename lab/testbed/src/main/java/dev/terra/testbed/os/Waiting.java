@@ -4,19 +4,19 @@ import dev.terra.testbed.TestbedException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other processes do, always with a deadline. */
+/** Waits for conditions that other processes cause, always with a deadline. */
 public final class Waiting {
-  /** Short beside what is waited for, long beside what looking costs. */
+  /** The usual pause between two polls: short compared with what is waited for, long compared with the cost of a poll. */
   private static final long POLL_MILLIS = 20;
 
   private Waiting() {}
 
-  /** Polls until a condition holds; false if it still does not at the end of one's patience. */
+  /** Polls until a condition holds; false if it still does not hold at the deadline. */
   public static boolean until(Duration patience, BooleanSupplier condition) {
     return until(patience, POLL_MILLIS, condition);
   }
 
-  /** Waits with a given time between two looks, in milliseconds. */
+  /** Polls with a given pause in milliseconds. */
   public static boolean until(Duration patience, long pollMillis, BooleanSupplier condition) {
     long deadline = System.nanoTime() + patience.toNanos();
     while (!condition.getAsBoolean()) {

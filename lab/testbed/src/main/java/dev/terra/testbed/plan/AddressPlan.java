@@ -19,22 +19,25 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who has which name and address in the testbed of a WAN. Site number i in the order of the file is 10.77.i.0/24: workers from .1,
- * core services .100 (at one site), gateway host .200, router .254. Link number j has overlay addresses 10.79.j.1 and 10.79.j.2 on
- * the gateway hosts of its ends, and 10.78.j.1 and 10.78.j.2 between the routers.
+ * The names and addresses in the testbed of a WAN. Site number i in the order of the file is 10.77.i.0/24: workers from
+ * .1, core services .100 (at one site), gateway host .200, router .254. Link number j has overlay addresses 10.79.j.1
+ * and 10.79.j.2 on the gateway hosts of its ends, and 10.78.j.1 and 10.78.j.2 between the routers.
  */
 public final class AddressPlan {
-  /** Where tunnels lead: overlay addresses, and those that the network itself keeps on their paths. */
+  /** The destinations of tunnels: overlay addresses, and those that the network itself keeps on their paths. */
   static final List<String> TUNNEL_RANGES = List.of("10.79.0.0/16", "10.80.0.0/16");
-  /** Last octet of the host of core services. */
+  /** The last octet of the host of core services. */
   static final int CORE_OCTET = 100;
-  /** Last octet of a gateway host. */
+  /** The last octet of a gateway host. */
   static final int GATEWAY_OCTET = 200;
-  /** Last octet of a router. */
+  /** The last octet of a router. */
   static final int ROUTER_OCTET = 254;
-  /** What an octet can number. */
+  /** The largest number in an octet. */
   private static final int MAX_NUMBER = 254;
-  /** A host name's label is at most 63 characters; this leaves room for "-router" and digits. */
+  /**
+   * The longest label of a site in a host name. A host name's label is at most 63 characters; this leaves room for
+   * "-router" and digits.
+   */
   private static final int MAX_LABEL = 40;
 
   private final Wan wan;
@@ -43,7 +46,7 @@ public final class AddressPlan {
   private final ImmutableList<Host> hosts;
 
   /**
-   * The plan for a WAN.
+   * Makes the plan for a WAN.
    *
    * @throws TestbedException if the WAN has more sites, links or hosts than the address ranges, or a one-way link
    */
@@ -112,18 +115,18 @@ public final class AddressPlan {
     }
   }
 
-  /** The WAN that this is the plan of. */
+  /** Returns the WAN of this plan. */
   public Wan wan() {
     return wan;
   }
 
-  /** All sites in order. */
+  /** Returns all sites in order. */
   public ImmutableList<SiteNet> sites() {
     return sites.values().asList();
   }
 
   /**
-   * A site's LAN.
+   * Returns a site's LAN.
    *
    * @throws TestbedException if there is no such site
    */
@@ -132,13 +135,13 @@ public final class AddressPlan {
         .orElseThrow(() -> new TestbedException("unknown site " + site + "; expected one of " + sites.keySet()));
   }
 
-  /** All links in order. */
+  /** Returns all links in order. */
   public ImmutableList<WanLink> links() {
     return links;
   }
 
   /**
-   * The link between two sites, in either order.
+   * Returns the link between two sites, in either order.
    *
    * @throws TestbedException if there is none
    */
@@ -150,23 +153,23 @@ public final class AddressPlan {
         .orElseThrow(() -> new TestbedException("no link between " + a + " and " + b + " in " + wan.name()));
   }
 
-  /** All hosts, the core host first. */
+  /** Returns all hosts, the core host first. */
   public ImmutableList<Host> hosts() {
     return hosts;
   }
 
-  /** The hosts of a role, in order. */
+  /** Returns the hosts of a role, in order. */
   public ImmutableList<Host> hosts(Role role) {
     return hosts.stream().filter(host -> host.role() == role).collect(ImmutableList.toImmutableList());
   }
 
-  /** The host of the core services. */
+  /** Returns the host of the core services. */
   public Host core() {
     return hosts.get(0);
   }
 
   /**
-   * The host of this name.
+   * Returns the host of this name.
    *
    * @throws TestbedException if there is none
    */
@@ -176,19 +179,19 @@ public final class AddressPlan {
             "unknown host " + name + "; expected one of " + hosts.stream().map(Host::name).toList()));
   }
 
-  /** The gateway host of a site. */
+  /** Returns the gateway host of a site. */
   public Host gateway(SiteId site) {
     return host(site(site).label() + "-gw");
   }
 
-  /** The hosts file that all hosts share. */
+  /** Returns the hosts file that all hosts share. */
   public String hostsFile() {
     StringBuilder text = new StringBuilder("127.0.0.1 localhost\n");
     hosts.forEach(host -> text.append(host.ip()).append(' ').append(host.name()).append('\n'));
     return text.toString();
   }
 
-  /** The WAN with each site's subnet filled in. */
+  /** Returns the WAN with each site's subnet filled in. */
   public Wan withSubnets() {
     List<Site> resolved = wan.sites().stream()
         .map(site -> site.withHosts(site.hosts(), List.of(site(site.id()).subnet())))

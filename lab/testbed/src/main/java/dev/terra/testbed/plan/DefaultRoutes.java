@@ -15,15 +15,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The routes that the testbed's routers take by default: as in the Internet, the fewest hops, then the lowest latency; among equals
- * the neighbour that comes first in the topology file. Computed per destination, so hop-by-hop forwarding never loops.
+ * The routes that the testbed's routers take by default. As in the Internet, they have the fewest hops, then the lowest
+ * latency; among equals, they take the neighbour that comes first in the topology file. They are computed per
+ * destination, so hop-by-hop forwarding never loops.
  */
 public final class DefaultRoutes {
   private final Wan wan;
   private final boolean countHops;
   private final Map<SiteId, Map<SiteId, Step>> towards = new HashMap<>();
 
-  /** Distance to a destination and the neighbour to take. */
+  /** The distance to a destination, and the next neighbour. */
   private record Step(int hops, Duration latency, Optional<SiteId> next) {
     static final Comparator<Step> NEAREST = Comparator.comparingInt(Step::hops).thenComparing(Step::latency);
 
@@ -32,12 +33,12 @@ public final class DefaultRoutes {
     }
   }
 
-  /** The routes over all links of this WAN; leave links that are cut out of it. */
+  /** Makes the routes over all links of this WAN, from which cut links must be left out. */
   public DefaultRoutes(Wan wan) {
     this(wan, true);
   }
 
-  /** Routes by the number of hops, or by latency alone. */
+  /** Makes routes by the number of hops, or by latency alone. */
   DefaultRoutes(Wan wan, boolean countHops) {
     this.wan = wan;
     this.countHops = countHops;
@@ -46,7 +47,7 @@ public final class DefaultRoutes {
     }
   }
 
-  /** Dijkstra's algorithm from the destination backwards. */
+  /** Returns the steps towards a destination, by Dijkstra's algorithm from the destination backwards. */
   private Map<SiteId, Step> stepsTowards(SiteId destination) {
     Map<SiteId, Step> best = new HashMap<>(Map.of(destination, new Step(0, Duration.ZERO, Optional.empty())));
     Set<SiteId> settled = new HashSet<>();
@@ -75,23 +76,23 @@ public final class DefaultRoutes {
     }
   }
 
-  /** The neighbour that a site sends to for a destination; empty if it is the destination or cannot reach it. */
+  /** Returns the neighbour that a site sends to for a destination; empty if it is the destination or cannot reach it. */
   public Optional<SiteId> nextHop(SiteId from, SiteId destination) {
     return Optional.ofNullable(towards.get(destination).get(from)).flatMap(Step::next);
   }
 
-  /** One-way latency from a site to a destination along these routes; empty if it cannot reach it. */
+  /** Returns the one-way latency from a site to a destination along these routes; empty if the site cannot reach it. */
   public Optional<Duration> latency(SiteId from, SiteId destination) {
     return Optional.ofNullable(towards.get(destination).get(from)).map(Step::latency);
   }
 
-  /** The longest one-way latency between any two sites that reach each other. */
+  /** Returns the longest one-way latency between any two sites that reach each other. */
   public Duration longestLatency() {
     return towards.values().stream().flatMap(steps -> steps.values().stream()).map(Step::latency)
         .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
   }
 
-  /** The site whose farthest other site is nearest; among equals the first. */
+  /** Returns the site whose farthest other site is nearest; among equals the first. */
   public static SiteId bestConnected(Wan wan) {
     DefaultRoutes routes = new DefaultRoutes(wan);
     return wan.sites().stream().map(Site::id)

@@ -4,16 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one direction of a link misbehaves, beside its rate.
+ * The misbehaviour of one direction of a link, in addition to its rate.
  *
  * @param silent whether it loses everything
  * @param lossShare share of packets lost at random, 0 to 1
  * @param delay one way, instead of the link's; 0 or more
- * @param corruptShare share of frames of a TCP port of which one bit is flipped in a way that TCP does not notice, 0 to 1
+ * @param corruptShare share of frames of a TCP port of which one bit is flipped in a way that TCP does not notice, 0 to
+ *     1
  * @param corruptPort that port
  */
 public record Impairment(boolean silent, double lossShare, Optional<Duration> delay, double corruptShare, int corruptPort) {
-  /** None. */
+  /** No misbehaviour. */
   public static final Impairment NONE = new Impairment(false, 0, Optional.empty(), 0, 0);
 
   /** Checks the ranges. */
@@ -26,22 +27,22 @@ public record Impairment(boolean silent, double lossShare, Optional<Duration> de
     }
   }
 
-  /** It loses everything. */
+  /** Returns an impairment that loses everything. */
   public static Impairment silence() {
     return new Impairment(true, 0, Optional.empty(), 0, 0);
   }
 
-  /** It loses this share of packets. */
+  /** Returns an impairment that loses this share of packets. */
   public static Impairment loss(double share) {
     return new Impairment(false, share, Optional.empty(), 0, 0);
   }
 
-  /** It takes so long. */
+  /** Returns an impairment that has this delay. */
   public static Impairment delay(Duration oneWay) {
     return new Impairment(false, 0, Optional.of(oneWay), 0, 0);
   }
 
-  /** It flips bits in this share of the frames from or to a TCP port. */
+  /** Returns an impairment that flips bits in this share of the frames from or to a TCP port. */
   public static Impairment corruption(double share, int port) {
     return new Impairment(false, 0, Optional.empty(), share, port);
   }

@@ -5,15 +5,15 @@ import dev.terra.core.wan.Link;
 import java.time.Duration;
 
 /**
- * What one direction of a link does to packets.
+ * The effect of one direction of a link on packets.
  *
  * @param rate IP bytes per second, above 0
  * @param delay one way
  */
 public record LinkShape(Bandwidth rate, Duration delay) {
-  /** How long a full queue takes to drain: what routers commonly have, a round trip of a typical long path. */
+  /** The time in which a full queue drains: common in routers, a round trip of a typical long path. */
   static final double QUEUE_SECONDS = 0.1;
-  /** So that a slow link still takes the burst that one offload frame is. */
+  /** The least size of a queue. With it, a slow link still accepts the burst of one offload frame. */
   private static final long MIN_QUEUE_BYTES = 64 << 10;
 
   /** Checks the rate. */
@@ -23,22 +23,22 @@ public record LinkShape(Bandwidth rate, Duration delay) {
     }
   }
 
-  /** The shape of a link as its topology gives it. */
+  /** Returns the shape of a link in its topology. */
   public static LinkShape of(Link link) {
     return new LinkShape(link.capacity(), link.latency());
   }
 
-  /** This shape with another rate. */
+  /** Returns this shape with another rate. */
   public LinkShape withRate(Bandwidth newRate) {
     return new LinkShape(newRate, delay);
   }
 
-  /** Bytes per second as a whole number. */
+  /** Returns the rate in bytes per second as a whole number. */
   public long rateBytesPerSecond() {
     return Math.round(rate.bytesPerSecond());
   }
 
-  /** The drop-tail queue's bound in bytes. */
+  /** Returns the drop-tail queue's bound in bytes. */
   public long queueBytes() {
     return Math.max(MIN_QUEUE_BYTES, Math.round(rate.bytesPerSecond() * QUEUE_SECONDS));
   }

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a kernel with netem shapes one direction of a link, as {@code tc} commands on the sending router's interface. Netem charges
- * an offload frame as the packets that it stands for, each with its Ethernet header; the rate is raised by that header, so that
- * the IP bytes of 1,500-byte packets pass at the configured rate. A cut loses everything and leaves interface and routes alone.
+ * The {@code tc} commands with which a kernel with netem shapes one direction of a link, on the sending router's
+ * interface. Netem charges an offload frame as the packets in it, each with its Ethernet header; the rate is raised by
+ * that header, so that the IP bytes of 1,500-byte packets pass at the configured rate. A cut loses everything and
+ * leaves interface and routes alone.
  */
 public final class NetemPlan {
   private static final double PACKET_BYTES = 1500;
@@ -16,7 +17,10 @@ public final class NetemPlan {
 
   private NetemPlan() {}
 
-  /** The command for a shape: what follows {@code tc -n NAMESPACE}. Works on a fresh interface and on one that is shaped. */
+  /**
+   * Returns the command for a shape: what follows {@code tc -n NAMESPACE}. It works on a fresh interface and on one
+   * that is shaped.
+   */
   public static List<String> shape(String device, LinkShape shape, boolean cut) {
     double wireBitsPerSecond = shape.rate().bytesPerSecond() * 8 * (PACKET_BYTES + ETHERNET_HEADER_BYTES) / PACKET_BYTES;
     List<String> command = new ArrayList<>(List.of("qdisc", "replace", "dev", device, "root", "handle", "1:", "netem",
@@ -29,7 +33,7 @@ public final class NetemPlan {
     return List.copyOf(command);
   }
 
-  /** The command for a direction that loses packets or has another delay. */
+  /** Returns the command for a direction that loses packets or has another delay. */
   public static List<String> impaired(String device, LinkShape shape, Impairment impairment) {
     LinkShape now = new LinkShape(shape.rate(), impairment.delay().orElse(shape.delay()));
     List<String> command = new ArrayList<>(shape(device, now, impairment.silent()));
@@ -39,7 +43,7 @@ public final class NetemPlan {
     return List.copyOf(command);
   }
 
-  /** Netem keeps queue and delay line in one list, so the bound covers both. */
+  /** Returns the bound of netem's list, which covers queue and delay line. */
   private static long limitPackets(LinkShape shape) {
     double inFlight = shape.rate().bytesPerSecond() * shape.delay().toNanos() / 1e9;
     return (long) Math.ceil((shape.queueBytes() + inFlight) / PACKET_BYTES);
@@ -49,7 +53,7 @@ public final class NetemPlan {
     return Math.round(duration.toNanos() / 1e3);
   }
 
-  /** IP bytes of what a queue counted with Ethernet headers. */
+  /** Returns the IP bytes of what a queue counted with Ethernet headers. */
   public static long ipBytes(long countedBytes, long packets) {
     return Math.max(0, countedBytes - packets * (long) ETHERNET_HEADER_BYTES);
   }

@@ -21,12 +21,18 @@ import java.util.Set;
 public final class NetworkPlan {
   /** Namespace of the user-space links, without the prefix. */
   public static final String WIRE = "wire";
-  /** A tunnel's new connection sends at once what the fastest link holds, between these: agents pace it, so no link gets too much. */
+  /**
+   * The range of the packets that a tunnel's new connection sends immediately: what the fastest link holds, within this
+   * range. Agents pace it, so no link gets too much.
+   */
   private static final int FEWEST_FIRST_PACKETS = 64;
   private static final int MOST_FIRST_PACKETS = 1_000;
-  /** Data in a full packet, of TCP with time stamps. */
+  /** The data in a full packet of TCP with time stamps, bytes. */
   private static final int PACKET_DATA_BYTES = 1_448;
-  /** What TCP may buffer at least (the kernel's default) and at most (so that many connections cannot exhaust memory), bytes. */
+  /**
+   * The least and the most bytes that TCP may buffer: the kernel's default, and a limit with which many connections
+   * cannot exhaust memory.
+   */
   private static final long MIN_TCP_BUFFER = 6L << 20;
   private static final long MAX_TCP_BUFFER = 128L << 20;
 
@@ -35,7 +41,7 @@ public final class NetworkPlan {
   private final WanFabric fabric;
   private final boolean userSpaceLinks;
 
-  /** A network whose namespaces begin with a prefix. */
+  /** Makes the plan of a network whose namespaces begin with a prefix. */
   public NetworkPlan(AddressPlan addresses, String prefix, WanFabric fabric, boolean userSpaceLinks) {
     this.fabric = fabric;
     this.addresses = addresses;
@@ -43,7 +49,7 @@ public final class NetworkPlan {
     this.userSpaceLinks = userSpaceLinks;
   }
 
-  /** All namespaces, with their prefix. */
+  /** Returns all namespaces, with their prefix. */
   public List<String> namespaces() {
     List<String> names = new ArrayList<>();
     addresses.sites().forEach(site -> names.add(prefix + site.routerName()));
@@ -55,12 +61,12 @@ public final class NetworkPlan {
     return names;
   }
 
-  /** Lines that create the namespaces. */
+  /** Returns the lines that create the namespaces. */
   public List<String> createNamespaces() {
     return namespaces().stream().map(name -> "netns add " + name).toList();
   }
 
-  /** Lines that create all interfaces, each in its namespace. */
+  /** Returns the lines that create all interfaces, each in its namespace. */
   public List<String> createInterfaces() {
     List<String> lines = new ArrayList<>();
     for (Host host : addresses.hosts()) {
@@ -92,12 +98,12 @@ public final class NetworkPlan {
     return "h" + host.ip().substring(host.ip().lastIndexOf('.') + 1);
   }
 
-  /** The name of a link's interface, end 1 or 2, in the namespace of the user-space links. */
+  /** Returns the name of a link's interface, end 1 or 2, in the namespace of the user-space links. */
   public static String wireInterface(WanLink link, int end) {
     return "l" + link.number() + (end == 1 ? "a" : "b");
   }
 
-  /** Lines by namespace that give interfaces their addresses and bring them up. */
+  /** Returns the lines by namespace that give interfaces their addresses and bring them up. */
   public Map<String, List<String>> configureInterfaces() {
     Map<String, List<String>> byNamespace = new LinkedHashMap<>();
     namespaces().forEach(name -> byNamespace.put(name, new ArrayList<>(List.of("link set lo up"))));
@@ -125,7 +131,8 @@ public final class NetworkPlan {
     lines.add("link set eth0 up");
     lines.add("route add default via " + site.routerAddress());
     if (host.role() == Host.Role.GATEWAY) {
-      // As docs/use/install.md asks: tunnels are many, each is used now and then, and none is to grow from ten packets every time.
+      // As docs/use/install.md demands: there are many tunnels, each is used occasionally, and none must grow from ten
+      // packets every time.
       long packets = firstPackets();
       AddressPlan.TUNNEL_RANGES.forEach(range ->
           lines.add("route add " + range + " via " + site.routerAddress() + " initcwnd " + packets + " initrwnd " + packets));
@@ -142,12 +149,15 @@ public final class NetworkPlan {
     }
   }
 
-  /** Lines by router namespace that set the route to every other site, with these links cut. Safe to repeat. */
+  /**
+   * Returns the lines by router namespace that set the route to every other site, with these links cut. They can be
+   * repeated safely.
+   */
   public Map<String, List<String>> routes(Set<LinkId> cut) {
     return fabric.routes(cut);
   }
 
-  /** Kernel settings by path below {@code /proc/sys/net}, for every namespace. */
+  /** Returns the kernel settings by path below {@code /proc/sys/net}, for every namespace. */
   public Map<String, String> kernelSettings() {
     long buffer = tcpBufferBytes();
     Map<String, String> settings = new LinkedHashMap<>();
@@ -158,21 +168,22 @@ public final class NetworkPlan {
       settings.put("ipv4/conf/" + scope + "/accept_redirects", "0");
       settings.put("ipv6/conf/" + scope + "/disable_ipv6", "1");
     }
-    // docs/use/install.md asks at agents for windows that are large at once, and that what is kept open need not start slowly again; and
-    // what waits in a socket waits in vain if another path is faster.
+    // For agents, docs/use/install.md demands windows that are large immediately, and connections that do not start
+    // slowly again after a pause; and bytes that wait in a socket wait in vain if another path is faster.
     settings.put("ipv4/tcp_rmem", "4096 " + buffer + " " + buffer);
     settings.put("ipv4/tcp_wmem", "4096 65536 " + buffer);
     settings.put("ipv4/tcp_slow_start_after_idle", "0");
     settings.put("ipv4/tcp_notsent_lowat", "65536");
-    // A run must not begin with the congestion windows of the run before.
+    // A run must not begin with the congestion windows of the previous run.
     settings.put("ipv4/tcp_no_metrics_save", "1");
-    // The kernel cuts a connection's bytes into frames of a millisecond of its rate, at least two packets. These links are hundreds
-    // of times slower than those they stand for, so every frame would be that small, and frames are what emulating costs.
+    // The kernel cuts a connection's bytes into frames of a millisecond of its rate, at least two packets. These links
+    // are hundreds of times slower than those they stand for, so every frame would be that small, and each frame costs
+    // time in the emulator.
     settings.put("ipv4/tcp_min_tso_segs", "6");
     return settings;
   }
 
-  /** Twice the fastest link times the longest round trip, with room for the queue. */
+  /** Returns twice the fastest link times the longest round trip, with room for the queue. */
   private long tcpBufferBytes() {
     return Math.round(Math.min(MAX_TCP_BUFFER, Math.max(MIN_TCP_BUFFER, 2 * fastestCarries(LinkShape.QUEUE_SECONDS))));
   }
@@ -181,7 +192,7 @@ public final class NetworkPlan {
     return Math.max(FEWEST_FIRST_PACKETS, Math.min(MOST_FIRST_PACKETS, (long) Math.ceil(fastestCarries(0) / PACKET_DATA_BYTES)));
   }
 
-  /** What the fastest link carries in the longest round trip, and some seconds more. */
+  /** Returns the bytes that the fastest link carries in the longest round trip, and in some more seconds. */
   private double fastestCarries(double moreSeconds) {
     Duration roundTrip = new DefaultRoutes(addresses.wan()).longestLatency().multipliedBy(2);
     double fastest = addresses.wan().links().stream().mapToDouble(link -> link.capacity().bytesPerSecond()).max().orElse(0);

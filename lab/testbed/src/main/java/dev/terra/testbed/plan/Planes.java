@@ -13,19 +13,23 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Further addresses of the gateway hosts, each with routes of its own, so that multi-path transports have several paths to choose
- * from: in plane number p, site number i's gateway is 10.(80+p).i.200. Plane 0 stands for the ordinary addresses and routes; each
- * further one avoids the links that the planes before it use most. DefaultRoutes are per destination, so they never loop.
+ * Further addresses of the gateway hosts, each with routes of its own, so that multi-path transports have several paths
+ * to choose from. In plane number p, site number i's gateway is 10.(80+p).i.200. Plane 0 stands for the ordinary
+ * addresses and routes; each further plane avoids the links that the planes before it use most. DefaultRoutes are per
+ * destination, so they never loop.
  */
 public final class Planes {
-  /** A link that a plane uses for many pairs counts as this much longer to the next ones. */
+  /**
+   * The additional latency of the most used link of earlier planes when the routes of the next plane are chosen. Other
+   * links have a part of it.
+   */
   private static final long PENALTY_NANOS = Duration.ofSeconds(1).toNanos();
   private static final int FIRST_OCTET = 80;
 
   private final AddressPlan addresses;
   private final List<DefaultRoutes> routes = new ArrayList<>();
 
-  /** So many planes beside the ordinary one. */
+  /** Makes a number of planes beside the ordinary one. */
   public Planes(AddressPlan addresses, int count) {
     this.addresses = addresses;
     Wan wan = addresses.wan();
@@ -56,13 +60,13 @@ public final class Planes {
     }
   }
 
-  /** A site's gateway host in a plane, from 1. */
+  /** Returns the address of a site's gateway host in a plane, from 1. */
   public String gatewayAddress(SiteId site, int plane) {
     String[] octets = addresses.site(site).gatewayAddress().split("\\.");
     return "10." + (FIRST_OCTET + plane) + "." + octets[2] + "." + octets[3];
   }
 
-  /** Lines for {@code ip -batch} by namespace, without the prefix; safe to repeat. */
+  /** Returns the lines for {@code ip -batch} by namespace, without the prefix. They can be repeated safely. */
   public Map<String, List<String>> lines() {
     Map<String, List<String>> lines = new LinkedHashMap<>();
     for (int plane = 1; plane <= routes.size(); plane++) {

@@ -19,7 +19,7 @@ public final class RoutedFabric implements WanFabric {
   private final AddressPlan addresses;
   private final String prefix;
 
-  /** Between routers whose namespaces begin with a prefix. */
+  /** Makes a fabric between routers whose namespaces begin with a prefix. */
   public RoutedFabric(AddressPlan addresses, String prefix) {
     this.addresses = addresses;
     this.prefix = prefix;

@@ -9,8 +9,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Links that end in switches, one for each site, which forward by IP addresses and leave packets as they are. To the routers all that is
- * one network in which every other router is a neighbour; which way a packet goes there is up to the switches.
+ * Links that end in switches, one for each site, which forward by IP addresses and leave packets as they are. For the
+ * routers they form one network in which every other router is a neighbour; the switches decide which way a packet
+ * takes.
  *
  * <pre>
  *   router wan --- rI  switch sI  lJ === the link === lJ  switch ... router
@@ -19,15 +20,15 @@ import java.util.stream.Stream;
  * <p>All switches are in one namespace, as one program runs them.
  */
 public final class SwitchedFabric implements WanFabric {
-  /** Namespace of the switches, without the prefix. */
+  /** The namespace of the switches, without the prefix. */
   public static final String NAMESPACE = "switches";
   /** The switch's port to which its site's router is attached. */
   public static final int ROUTER_PORT = 1;
-  /** Link number j is at this port plus j, in both its switches. */
+  /** The base of the numbers of links' ports. Link number j is at this port plus j, in both its switches. */
   public static final int LINK_PORT_BASE = 10;
-  /** Marks the default routes' rules, so that they are distinct from those of others. */
+  /** The cookie of the default routes' rules, which distinguishes them from other rules. */
   public static final String COOKIE = "0x7465737462656400";
-  /** The switches' interface in routers. */
+  /** The interface of routers towards their switches. */
   private static final String ROUTER_DEVICE = "wan";
   private static final int ROUTE_PRIORITY = 10;
   private static final int PINNED_PRIORITY = 20;
@@ -35,13 +36,13 @@ public final class SwitchedFabric implements WanFabric {
   private final AddressPlan addresses;
   private final String prefix;
 
-  /** Between routers whose namespaces begin with a prefix. */
+  /** Makes a fabric between routers whose namespaces begin with a prefix. */
   public SwitchedFabric(AddressPlan addresses, String prefix) {
     this.addresses = addresses;
     this.prefix = prefix;
   }
 
-  /** The switches' namespace, with its prefix. */
+  /** Returns the switches' namespace, with its prefix. */
   public String namespace() {
     return prefix + NAMESPACE;
   }
@@ -61,12 +62,12 @@ public final class SwitchedFabric implements WanFabric {
     return "";
   }
 
-  /** The name of a site's router's port in its switch. */
+  /** Returns the name of the port of a site's router in its switch. */
   public static String routerPortName(SiteNet site) {
     return "r" + site.number();
   }
 
-  /** The number of a link's port in both its switches. */
+  /** Returns the number of a link's port in both its switches. */
   public static int linkPort(WanLink link) {
     return LINK_PORT_BASE + link.number();
   }
@@ -107,15 +108,16 @@ public final class SwitchedFabric implements WanFabric {
     });
   }
 
-  /** Routers always send to their switch. */
+  /** Returns no routes, as routers always send to their switch. */
   @Override
   public Map<String, List<String>> routes(Set<LinkId> cut) {
     return Map.of();
   }
 
   /**
-   * The rules of the default routes by switch, as {@code ovs-ofctl add-flows} reads them: for each site one, and for each link's overlay
-   * address one that stays on the link. Setting them again replaces their actions, so they are never missing for a moment.
+   * Returns the rules of the default routes by switch, in the format of {@code ovs-ofctl add-flows}: one for each site,
+   * and one for each link's overlay address, which stays on the link. Setting them again replaces their actions, so
+   * they are never missing for a moment.
    *
    * @param cut links that routes avoid
    */
@@ -144,7 +146,7 @@ public final class SwitchedFabric implements WanFabric {
     }
   }
 
-  /** The links as {@code OnosServer} reads them: a line for each direction, with both ends' devices and ports. */
+  /** Returns the links in the format of {@code OnosServer}: a line for each direction, with both ends' devices and ports. */
   public List<String> cables() {
     return addresses.links().stream().flatMap(link -> Stream.of(cable(link, 1), cable(link, 2))).toList();
   }

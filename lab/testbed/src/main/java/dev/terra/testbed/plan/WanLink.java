@@ -14,57 +14,60 @@ import java.util.Locale;
  * @param backward second to first
  */
 public record WanLink(int number, SiteNet first, SiteNet second, Link forward, Link backward) {
-  /** Overlay address of the gateway host at the first end: routed over this link only, whatever the routes are. */
+  /**
+   * Returns the overlay address of the gateway host at the first end. It is routed over this link only, whatever the
+   * routes are.
+   */
   public String firstOverlay() {
     return "10.79." + number + ".1";
   }
 
-  /** Overlay address of the gateway host at the second end. */
+  /** Returns the overlay address of the gateway host at the second end. */
   public String secondOverlay() {
     return "10.79." + number + ".2";
   }
 
-  /** The first router's address on the link. */
+  /** Returns the first router's address on the link. */
   public String firstRouter() {
     return "10.78." + number + ".1";
   }
 
-  /** The second router's address on the link. */
+  /** Returns the second router's address on the link. */
   public String secondRouter() {
     return "10.78." + number + ".2";
   }
 
-  /** The name of the link's interface in both routers. */
+  /** Returns the name of the link's interface in both routers. */
   public String routerInterface() {
     return "wan" + number;
   }
 
-  /** The Ethernet address of a router's end: 1 or 2. Fixed, so that no address resolution crosses the link. */
+  /** Returns the Ethernet address of a router's end: 1 or 2. It is fixed, so that no address resolution crosses the link. */
   public String mac(int end) {
     return String.format(Locale.ROOT, "02:54:52:00:%02x:%02x", number, end);
   }
 
-  /** Both directions. */
+  /** Returns both directions. */
   public List<Link> directions() {
     return List.of(forward, backward);
   }
 
-  /** The site at an end: 1 or 2. */
+  /** Returns the site at an end: 1 or 2. */
   public SiteNet site(int end) {
     return end == 1 ? first : second;
   }
 
-  /** The end at which a site is: 1 or 2. */
+  /** Returns the end at which a site is: 1 or 2. */
   public int endOf(SiteNet site) {
     return first.equals(site) ? 1 : 2;
   }
 
-  /** The router's address on the link at an end: 1 or 2. */
+  /** Returns the router's address on the link at an end: 1 or 2. */
   public String router(int end) {
     return end == 1 ? firstRouter() : secondRouter();
   }
 
-  /** The gateway host's overlay address at an end: 1 or 2. */
+  /** Returns the gateway host's overlay address at an end: 1 or 2. */
   public String overlay(int end) {
     return end == 1 ? firstOverlay() : secondOverlay();
   }

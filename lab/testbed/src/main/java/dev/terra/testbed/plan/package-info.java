@@ -1,2 +1,2 @@
-/** What a testbed will look like, as data: addresses, namespaces, commands, routes. No I/O. */
+/** The plan of a testbed, as data: addresses, namespaces, commands, routes. It does no I/O. */
 package dev.terra.testbed.plan;

@@ -5,29 +5,29 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * An account that a testbed's hosts have besides the machine's own, in a file that only they see.
+ * An account that a testbed's hosts have in addition to the machine's own, in a file that only they see.
  *
  * @param name of the user and of the user's group
  * @param id of both
  */
 public record Account(String name, int id) {
-  /** Runs the NodeManagers. */
+  /** The account that runs the NodeManagers. */
   public static final Account YARN = new Account("yarn", 61_001);
-  /** One who submits jobs. */
+  /** A user who submits jobs. */
   public static final Account ALICE = new Account("alice", 61_002);
-  /** Another one. */
+  /** Another user who submits jobs. */
   public static final Account ANALYST = new Account("analyst", 61_003);
-  /** All of them. */
+  /** All accounts. */
   public static final List<Account> ALL = List.of(YARN, ALICE, ANALYST);
-  /** Those who submit jobs. */
+  /** The users who submit jobs. */
   public static final List<Account> USERS = List.of(ALICE, ANALYST);
 
-  /** The machine's table of users with these in it. */
+  /** Returns the machine's table of users with these accounts in it. */
   static String passwd(String machines) {
     return without(machines) + lines(account -> account.name + ":x:" + account.id + ":" + account.id + "::/nonexistent:/bin/sh\n");
   }
 
-  /** The machine's table of groups with these in it. */
+  /** Returns the machine's table of groups with these accounts in it. */
   static String group(String machines) {
     return without(machines) + lines(account -> account.name + ":x:" + account.id + ":\n");
   }

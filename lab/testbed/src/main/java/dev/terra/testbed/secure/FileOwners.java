@@ -10,11 +10,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Who may use files of a testbed that has users. */
+/** Sets and checks the rights to files of a testbed that has users. */
 final class FileOwners {
   private FileOwners() {}
 
-  /** A folder, made if it is not there, with permissions such as {@code rwx--x--x}. */
+  /** Returns a folder, which is made if it does not exist, with permissions such as {@code rwx--x--x}. */
   static Path folder(Path path, String permissions) {
     try {
       Files.createDirectories(path);
@@ -25,7 +25,7 @@ final class FileOwners {
     }
   }
 
-  /** Gives an account all that is below a path. */
+  /** Makes an account the owner of everything below a path. */
   static void give(Path path, Account account) {
     try (Stream<Path> all = Files.walk(path)) {
       all.forEach(one -> own(one, account));
@@ -43,7 +43,7 @@ final class FileOwners {
     }
   }
 
-  /** Whether every account may read a path: its own bits and those of the folders on the way to it. */
+  /** Returns whether every account may read a path, by its own bits and those of the folders on the way to it. */
   static boolean isForAll(Path path) {
     try {
       Path real = path.toRealPath();
@@ -54,7 +54,7 @@ final class FileOwners {
     }
   }
 
-  /** Whether every account may go through a folder and those on the way to it. */
+  /** Returns whether every account may enter a folder and those on the way to it. */
   static boolean canEnter(Path folder) throws IOException {
     for (Path part = folder; part != null; part = part.getParent()) {
       if (!Files.getPosixFilePermissions(part).contains(PosixFilePermission.OTHERS_EXECUTE)) {

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Who is known to a testbed's KDC, and the KDC's files as text. Pure. */
+/** The principals of a testbed's KDC, and the KDC's files as text. It does no I/O. */
 final class Realm {
-  /** Its name. */
+  /** The name of the realm. */
   static final String NAME = "TERRA.TEST";
   static final int PORT = 88;
   /** HDFS's superuser, who prepares folders and inputs. */
   static final String SUPERUSER = "hdfs";
-  /** With {@code _HOST} for the name of each host, as Hadoop's configuration has it. */
+  /** The placeholder {@code _HOST} for the name of each host in Hadoop's configuration. */
   static final String ANY_HOST = "_HOST";
 
   private final AddressPlan addresses;
@@ -25,22 +25,22 @@ final class Realm {
     this.addresses = addresses;
   }
 
-  /** A service's principal. */
+  /** Returns a service's principal. */
   static String principal(String service, String host) {
     return service + "/" + (host.equals(ANY_HOST) ? host : host.toLowerCase(Locale.ROOT)) + "@" + NAME;
   }
 
-  /** The name of a host's key table for HDFS's daemons or for YARN's. */
+  /** Returns the name of a host's key table for HDFS's daemons or for YARN's. */
   static String keytab(String host, String system) {
     return host + "-" + system + ".keytab";
   }
 
-  /** The name of a user's key table. */
+  /** Returns the name of a user's key table. */
   static String keytab(String user) {
     return user + ".keytab";
   }
 
-  /** Principals by the name of the key table that has their keys. */
+  /** Returns the principals by the name of the key table that has their keys. */
   Map<String, List<String>> keytabs() {
     Map<String, List<String>> all = new LinkedHashMap<>();
     for (Host host : addresses.hosts()) {
@@ -64,7 +64,7 @@ final class Realm {
     return principals;
   }
 
-  /** What kadmin.local reads: commands that make all principals with random keys, and key tables in a folder. */
+  /** Returns the input of kadmin.local: commands that make all principals with random keys, and key tables in a folder. */
   String kadminScript(String folder) {
     StringBuilder text = new StringBuilder();
     keytabs().forEach((keytab, principals) -> {
@@ -75,7 +75,7 @@ final class Realm {
     return text.toString();
   }
 
-  /** krb5.conf of all hosts. */
+  /** Returns krb5.conf of all hosts. */
   String hostFile() {
     return String.format(Locale.ROOT, """
         [libdefaults]
@@ -95,7 +95,7 @@ final class Realm {
         """, NAME, addresses.core().ip(), PORT);
   }
 
-  /** kdc.conf, with its database in a folder. */
+  /** Returns kdc.conf, with its database in a folder. */
   String kdcFile(String folder) {
     return String.format(Locale.ROOT, """
         [kdcdefaults]

@@ -18,10 +18,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a testbed's cluster has besides where it has users: a KDC on the core host, accounts that only its hosts know, NodeManagers that
- * run as {@code yarn} and can read what tasks leave but not write it, and a container-executor that runs each container as its user.
+ * The additional parts of a testbed's cluster that has users: a KDC on the core host, accounts that exist only on its
+ * hosts, NodeManagers that run as {@code yarn} and can read what tasks leave but not write it, and a container-executor
+ * that runs each container as its user.
  *
- * <p>All of it lies in the state directory: nothing of the machine changes, and nothing is left when the testbed goes.
+ * <p>All of it is in the state directory: the machine is not changed, and nothing is left when the testbed is removed.
  */
 public final class SecureCluster {
   /** The KDC's process name. */
@@ -30,9 +31,9 @@ public final class SecureCluster {
   private static final String ETC = "etc";
   private static final String KERBEROS_FILE = "krb5.conf";
   private static final String FOR_ALL = "rwxrwxrwx";
-  /** Others may go through, and see nothing. */
+  /** The permissions of a folder that others may pass through, but not list. */
   private static final String PASSAGE = "rwx--x--x";
-  /** A KDC listens after some milliseconds. */
+  /** The time for a KDC to listen, which takes milliseconds. */
   private static final Duration KDC_PATIENCE = Duration.ofSeconds(20);
 
   private final StateDirectory directory;
@@ -40,7 +41,7 @@ public final class SecureCluster {
   private final Realm realm;
   private final SecureProperties properties;
 
-  /** Of the testbed in a directory, if it has any. */
+  /** Makes an access to these parts of the testbed in a directory, if it has any. */
   public SecureCluster(StateDirectory directory, AddressPlan addresses) {
     this.directory = directory;
     this.addresses = addresses;
@@ -52,16 +53,16 @@ public final class SecureCluster {
     return directory.file("bin", "container-executor");
   }
 
-  /** Whether the testbed has users. */
+  /** Returns whether the testbed has users. */
   public boolean exists() {
     return Files.exists(directory.file(ETC, KERBEROS_FILE));
   }
 
   /**
-   * Makes accounts, keys and programs; to be called before anything is started.
+   * Makes accounts, keys and programs. It is called before anything is started.
    *
-   * @param nativeLibrary Hadoop's, without which no handler opens a map output where there is Kerberos
-   * @throws TestbedException if this machine cannot have such a testbed, with what to do
+   * @param nativeLibrary Hadoop's, without which no handler opens a map output if there is Kerberos
+   * @throws TestbedException if this machine cannot have such a testbed; it names a solution
    */
   public void create(Path nativeLibrary) {
     SecureMachine.check(directory.root());
@@ -88,7 +89,7 @@ public final class SecureCluster {
     Path keytabs = FileOwners.folder(directory.file("keytabs"), PASSAGE);
     directory.write(KDC + "/kdc.conf", realm.kdcFile(folder.toString()));
     Path script = directory.write(KDC + "/principals", realm.kadminScript(keytabs.toString()));
-    // The master key guards a database of random keys that goes with the testbed.
+    // The master key guards a database of random keys that is deleted with the testbed.
     kerberos(List.of("kdb5_util", "create", "-s", "-r", Realm.NAME, "-P", "testbed"));
     kerberos(List.of("sh", "-c", "exec kadmin.local -r " + Realm.NAME + " < \"$0\"", script.toString()));
     realm.keytabs().keySet().forEach(keytab -> {
@@ -123,7 +124,7 @@ public final class SecureCluster {
     return process;
   }
 
-  /** Lets accounts into what they need of the state directory, and gives the NodeManagers' account what is theirs. */
+  /** Gives accounts access to what they need of the state directory, and the NodeManagers' account what is its own. */
   public void openFolders() {
     FileOwners.folder(directory.root(), PASSAGE);
     FileOwners.folder(directory.file("tmp"), FOR_ALL);
@@ -141,7 +142,7 @@ public final class SecureCluster {
     }
   }
 
-  /** The keys in a folder are for the NodeManagers alone. */
+  /** Gives the keys in a folder to the NodeManagers alone. */
   public void giveToManagers(Path keys) {
     FileOwners.give(keys, Account.YARN);
     for (Path folder = keys.getParent(); !folder.equals(directory.root()); folder = folder.getParent()) {
@@ -149,7 +150,7 @@ public final class SecureCluster {
     }
   }
 
-  /** A NodeManager's command, run by the account of NodeManagers. */
+  /** Returns a NodeManager's command, run by the account of NodeManagers. */
   public List<String> asManager(List<String> command) {
     String id = Integer.toString(Account.YARN.id());
     List<String> line = new ArrayList<>(List.of("setpriv", "--reuid=" + id, "--regid=" + id, "--clear-groups",
@@ -158,18 +159,21 @@ public final class SecureCluster {
     return line;
   }
 
-  /** By which environment a client of Hadoop's is a user, {@link #superuser} among them; nothing if there are no users. */
+  /**
+   * Returns the environment with which a client of Hadoop's acts as a user, such as {@link #superuser}; empty if there
+   * are no users.
+   */
   public Map<String, String> credentials(String user) {
     String keytab = directory.file("keytabs", Realm.keytab(user)).toString();
     return exists() ? Map.of("KRB5PRINCIPAL", user + "@" + Realm.NAME, "KRB5KEYTAB", keytab) : Map.of();
   }
 
-  /** Who may do everything in HDFS. */
+  /** Returns the name of HDFS's superuser. */
   public static String superuser() {
     return Realm.SUPERUSER;
   }
 
-  /** What it adds to one of Hadoop's configuration files; nothing if there are no users. */
+  /** Returns the additions to one of Hadoop's configuration files; empty if there are no users. */
   public Map<String, String> properties(String file) {
     return !exists() ? Map.of() : switch (file) {
       case "core-site.xml" -> properties.core();

@@ -8,17 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** What a machine needs for a testbed that has users. */
+/** The requirements of a testbed that has users on the machine. */
 final class SecureMachine {
-  /** Programs by the packages that have them, of Debian and Ubuntu. */
+  /** The package of each program, of Debian and Ubuntu. */
   private static final Map<String, String> PROGRAMS = Map.of("krb5kdc", "krb5-kdc", "kdb5_util", "krb5-kdc",
       "kadmin.local", "krb5-admin-server", "setpriv", "util-linux", "bash", "bash");
-  /** Ids up to those of accounts have to be different users. */
+  /** The ids that must be available: the ids up to those of accounts must be different users. */
   private static final long NEEDED_IDS = 65_536;
 
   private SecureMachine() {}
 
-  /** Checks all of it and changes nothing. */
+  /** Checks all requirements and changes nothing. */
   static void check(Path root) {
     PROGRAMS.forEach((program, packages) -> expect(Shell.has(program), "'" + program + "' is missing: apt-get install -y " + packages));
     expect(Files.exists(Path.of("/etc/krb5.conf")), "/etc/krb5.conf is missing: apt-get install -y krb5-config");

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What Hadoop's configuration says where its cluster has Kerberos, and containers run as their users. Pure. */
+/** The configuration of Hadoop for a cluster that has Kerberos and runs containers as their users. It does no I/O. */
 final class SecureProperties {
   private static final String KERBEROS = "kerberos";
 
@@ -15,7 +15,7 @@ final class SecureProperties {
   private final Path nativeLibraries;
 
   /**
-   * Of a testbed.
+   * Makes the properties of a testbed.
    *
    * @param keytabs the folder of key tables
    * @param executor the container-executor
@@ -27,7 +27,7 @@ final class SecureProperties {
     this.nativeLibraries = nativeLibraries;
   }
 
-  /** Of the core-site.xml of all processes. */
+  /** Returns the properties in core-site.xml of all processes. */
   Map<String, String> core() {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("hadoop.security.authentication", KERBEROS);
@@ -38,13 +38,13 @@ final class SecureProperties {
     return p;
   }
 
-  /** Of the hdfs-site.xml of all processes. */
+  /** Returns the properties in hdfs-site.xml of all processes. */
   Map<String, String> hdfs() {
     Map<String, String> p = new LinkedHashMap<>();
     p.put("dfs.permissions.enabled", "true");
     p.put("dfs.block.access.token.enable", "true");
     p.put("dfs.data.transfer.protection", "authentication");
-    // Its pages are plain HTTP, which DataNodes with Kerberos else allow below port 1024 only.
+    // The pages of DataNodes are plain HTTP, which with Kerberos is otherwise allowed below port 1024 only.
     p.put("ignore.secure.ports.for.testing", "true");
     p.put("dfs.namenode.kerberos.principal", service("nn"));
     p.put("dfs.datanode.kerberos.principal", service("dn"));
@@ -52,25 +52,25 @@ final class SecureProperties {
     return p;
   }
 
-  /** Of the yarn-site.xml of all processes. */
+  /** Returns the properties in yarn-site.xml of all processes. */
   Map<String, String> yarn() {
     return new LinkedHashMap<>(Map.of("yarn.resourcemanager.principal", service("rm"), "yarn.nodemanager.principal", service("nm")));
   }
 
-  /** Of the mapred-site.xml of all processes: tasks open each other's spills as the NodeManager does. */
+  /** Returns the properties in mapred-site.xml of all processes: tasks open each other's spills as the NodeManager does. */
   Map<String, String> mapred() {
     String environment = "LD_LIBRARY_PATH=" + nativeLibraries;
     return Map.of("mapreduce.admin.user.env", environment, "yarn.app.mapreduce.am.admin.user.env", environment);
   }
 
-  /** Of hdfs-site.xml of a host's daemons. */
+  /** Returns the properties in hdfs-site.xml of a host's daemons. */
   Map<String, String> hdfsDaemons(Host host) {
     String keytab = keytabs.resolve(Realm.keytab(host.name(), "hdfs")).toString();
     return Map.of("dfs.namenode.keytab.file", keytab, "dfs.datanode.keytab.file", keytab,
         "dfs.web.authentication.kerberos.keytab", keytab);
   }
 
-  /** Of yarn-site.xml of a host's daemons. */
+  /** Returns the properties in yarn-site.xml of a host's daemons. */
   Map<String, String> yarnDaemons(Host host) {
     String keytab = keytabs.resolve(Realm.keytab(host.name(), "yarn")).toString();
     if (host.role() != Role.WORKER) {

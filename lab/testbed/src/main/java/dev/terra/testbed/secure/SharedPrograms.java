@@ -7,11 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Programs that every account may read. */
+/** Makes programs readable for every account. */
 public final class SharedPrograms {
   private SharedPrograms() {}
 
-  /** An installation, with copies in the state directory of what is in folders that others may not enter. */
+  /**
+   * Returns an installation that every account may read: files in folders that others may not enter are copied to the
+   * state directory.
+   */
   public static Installation of(Installation installation, StateDirectory directory) {
     Path copies = directory.file("programs");
     return new Installation(installation.sourceTree(), shared(installation.hadoopLibraries(), copies.resolve("hadoop")),

@@ -1,2 +1,2 @@
-/** What makes a testbed's cluster one that has users: a KDC, accounts, keys, and containers that run as whom they work for. */
+/** The parts of a testbed's cluster that has users: a KDC, accounts, keys, and containers that run as their users. */
 package dev.terra.testbed.secure;

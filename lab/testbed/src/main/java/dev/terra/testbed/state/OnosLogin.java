@@ -8,25 +8,27 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How Terra's controller reaches the ONOS that programs a testbed's switches. Two files in the state directory hold it.
+ * The access of Terra's controller to the ONOS that programs a testbed's switches. Two files in the state directory
+ * store it.
  *
  * @param url of its REST interface
- * @param user who may use it
- * @param password that user's
+ * @param user that may use it
+ * @param password of that user
  */
 public record OnosLogin(URI url, String user, String password) {
-  /** Where ONOS accepts switches. */
+  /** The port at which ONOS accepts switches. */
   public static final int OPEN_FLOW_PORT = 6653;
-  /** What ONOS is delivered with. */
+  /** The user and the password with which ONOS is delivered. */
   private static final String USUAL_USER_INFO = "onos:rocks";
   private static final String PATH = "/onos/v1";
   private static final String FOLDER = "onos";
 
   /**
-   * The access to an ONOS.
+   * Returns the access to an ONOS.
    *
-   * @param base such as {@code http://onos:rocks@10.77.2.100:8181}; without user and password those that ONOS is delivered with
-   * @throws TestbedException if it is no such address
+   * @param base such as {@code http://onos:rocks@10.77.2.100:8181}; without user and password, those with which ONOS is
+   *     delivered
+   * @throws TestbedException if it is not such an address
    */
   public static OnosLogin of(URI base) {
     if (base.getHost() == null || base.getPort() < 0) {
@@ -40,18 +42,18 @@ public record OnosLogin(URI url, String user, String password) {
     return new OnosLogin(url, userInfo[0], userInfo[1]);
   }
 
-  /** This login by way of another address, at which a proxy passes requests on. */
+  /** Returns this login by another address, at which a proxy forwards requests. */
   public OnosLogin at(String address, int port) {
     return new OnosLogin(URI.create(url.getScheme() + "://" + address + ":" + port + url.getPath()), user, password);
   }
 
-  /** Writes it down for Terra's configuration; gives the password's file. */
+  /** Writes it for Terra's configuration, and returns the password's file. */
   public Path write(StateDirectory directory) {
     directory.write(FOLDER + "/url", url.getScheme() + "://" + user + "@" + url.getHost() + ":" + url.getPort());
     return directory.write(FOLDER + "/password", password + "\n");
   }
 
-  /** The access that was written below a state directory; empty if none was. */
+  /** Returns the access that was written below a state directory; empty if none was. */
   public static Optional<OnosLogin> read(Path root) {
     Path file = root.resolve(FOLDER).resolve("url");
     if (!Files.exists(file)) {
@@ -66,7 +68,7 @@ public record OnosLogin(URI url, String user, String password) {
     }
   }
 
-  /** Where its password is written, below a state directory. */
+  /** Returns the file of its password, below a state directory. */
   public static Path passwordFile(Path root) {
     return root.resolve(FOLDER).resolve("password");
   }

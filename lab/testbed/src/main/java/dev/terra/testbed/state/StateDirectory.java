@@ -22,24 +22,24 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The directory that holds all that a testbed is: its state, configuration, logs and data. Only its owner may enter. */
+/** The directory of a testbed: its state, configuration, logs and data. Only its owner may enter. */
 public final class StateDirectory {
   private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final String CHOOSE_ANOTHER = "; choose another with --state or TERRA_STATE";
   private static final String LOCK = "lock";
   private static final String KEEP_LOGS = "keep-logs";
-  /** Which name of a path in it is that of the folder of containers' logs: {@code yarn/WORKER/log}. */
+  /** The index of the name {@code log} in the path of the folder of containers' logs: {@code yarn/WORKER/log}. */
   private static final int CONTAINER_LOGS = 2;
   private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
   private final Path root;
 
-  /** The state directory at a path; it need not exist yet. */
+  /** Makes the state directory at a path, which need not exist yet. */
   public StateDirectory(Path root) {
     this.root = root.toAbsolutePath().normalize();
   }
 
-  /** {@code $TERRA_STATE}, or a directory of this user's under the directory for temporary files. */
+  /** Returns {@code $TERRA_STATE}, or a directory of this user's under the directory for temporary files. */
   public static StateDirectory byDefault() {
     String configured = System.getenv("TERRA_STATE");
     return new StateDirectory(configured != null && !configured.isBlank()
@@ -47,24 +47,27 @@ public final class StateDirectory {
         : Path.of(System.getProperty("java.io.tmpdir"), "terra-testbed-" + System.getProperty("user.name")));
   }
 
-  /** Where it is. */
+  /** Returns its path. */
   public Path root() {
     return root;
   }
 
-  /** A path in it. */
+  /** Returns a path in it. */
   public Path file(String first, String... more) {
     return root.resolve(Path.of(first, more));
   }
 
-  /** Creates it; its path goes into class paths and commands of containers, which end at a blank. */
+  /**
+   * Creates it. Its path may not contain a blank, since it is part of class paths and commands of containers, which end
+   * at a blank.
+   */
   void create() {
     if (root.toString().chars().anyMatch(Character::isWhitespace)) {
       throw new TestbedException("cannot use the state directory '" + root + "': there is a blank in its path" + CHOOSE_ANOTHER);
     }
     try {
       Files.createDirectories(root);
-      if (!Files.exists(file("state.json"))) { // a testbed with users has let them in since
+      if (!Files.exists(file("state.json"))) { // otherwise a testbed with users has given them access
         Files.setPosixFilePermissions(root, OWNER_ONLY);
       }
     } catch (IOException e) {
@@ -72,7 +75,7 @@ public final class StateDirectory {
     }
   }
 
-  /** Writes a file in it, with the directories on the way. */
+  /** Writes a file in it, and makes the directories on the way. */
   public Path write(String name, String text) {
     Path file = file(name);
     try {
@@ -83,7 +86,7 @@ public final class StateDirectory {
     }
   }
 
-  /** The state of the testbed, if there is one. */
+  /** Returns the state of the testbed, if there is one. */
   public Optional<TestbedState> load() {
     Path file = file("state.json");
     if (!Files.exists(file)) {
@@ -108,9 +111,9 @@ public final class StateDirectory {
   }
 
   /**
-   * Does something while no other process may change the testbed.
+   * Runs an action while no other process may change the testbed.
    *
-   * @throws TestbedException if another process is at it
+   * @throws TestbedException if another process changes it
    */
   public <T> T locked(Supplier<T> action) {
     create();
@@ -151,13 +154,16 @@ public final class StateDirectory {
     }
   }
 
-  /** This directory, for an error that names it: its logs outlive the testbed from now on, until another one begins in it. */
+  /**
+   * Returns this directory for an error that names it. Its logs outlive the testbed from this call on, until another
+   * one begins in it.
+   */
   public Path keptLogs() {
     write(KEEP_LOGS, "");
     return root;
   }
 
-  /** Removes it with all that is in it; logs stay if an error has named them. */
+  /** Removes it with all its content, except logs if an error has named them. */
   public void delete() {
     boolean all = !Files.exists(file(KEEP_LOGS));
     removeUnless(path -> !all && isLog(path));
@@ -170,7 +176,7 @@ public final class StateDirectory {
     }
   }
 
-  /** The logs of processes, of YARN's containers, and what says that they are kept. */
+  /** Returns whether a path is a log of a process, of YARN's containers, or the mark that logs are kept. */
   private static boolean isLog(Path path) {
     return path.startsWith("log") || path.startsWith(KEEP_LOGS)
         || (path.getNameCount() > CONTAINER_LOGS && path.startsWith("yarn") && path.getName(CONTAINER_LOGS).toString().equals("log"));

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A testbed as its state file records it.
+ * The state of a testbed in its state file.
  *
- * @param prefix what its namespaces begin with
+ * @param prefix of its namespaces
  * @param topology name of its WAN; the resolved topology is beside this in {@code topology.yaml}
  * @param phase how far it is
- * @param netem whether the kernel shapes the links; otherwise our own process does
- * @param network what joins the sites
- * @param rerouteSeconds how long after a cut or a restore the default routes follow
+ * @param netem whether the kernel shapes the links; otherwise a process of the testbed does
+ * @param network between the sites
+ * @param rerouteSeconds the time from a cut or a restore until the default routes change
  * @param yarn whether HDFS and YARN run on it
  * @param shuffle the NodeManagers' shuffle handler
  * @param installation where its programs are
- * @param room what containers find on the nodes
+ * @param room of containers on the nodes
  * @param startedAtMillis when {@code up} began, Unix time
  * @param links both directions of every link, in order
- * @param processes what was started, also what has ended since
+ * @param processes all that were started, including those that have ended
  */
 public record TestbedState(
     String prefix,
@@ -41,11 +41,11 @@ public record TestbedState(
     List<LinkState> links,
     List<ProcessRecord> processes) {
 
-  /** How far a testbed is. */
+  /** The phase of a testbed. */
   public enum Phase {
     /** {@code up} has begun and has not ended. */
     STARTING,
-    /** It can be used. */
+    /** The testbed can be used. */
     UP
   }
 
@@ -58,12 +58,12 @@ public record TestbedState(
    * @param rateBytesPerSecond its present rate, IP bytes per second
    */
   public record LinkState(String from, String to, boolean cut, double rateBytesPerSecond) {
-    /** This link, cut or not. */
+    /** Returns this link, cut or not. */
     public LinkState withCut(boolean nowCut) {
       return new LinkState(from, to, nowCut, rateBytesPerSecond);
     }
 
-    /** This link at another rate. */
+    /** Returns this link at another rate. */
     public LinkState withRate(double nowBytesPerSecond) {
       return new LinkState(from, to, cut, nowBytesPerSecond);
     }
@@ -75,25 +75,25 @@ public record TestbedState(
     processes = List.copyOf(processes);
   }
 
-  /** This state in another phase. */
+  /** Returns this state in another phase. */
   public TestbedState withPhase(Phase now) {
     return new TestbedState(prefix, topology, now, netem, network, rerouteSeconds, yarn, shuffle, installation, room,
         startedAtMillis, links, processes);
   }
 
-  /** This state with another shuffle. */
+  /** Returns this state with another shuffle. */
   public TestbedState withShuffle(ShuffleMode now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, now, installation, room,
         startedAtMillis, links, processes);
   }
 
-  /** This state with other programs for what is started from now on. */
+  /** Returns this state with other programs for processes that are started later. */
   public TestbedState withInstallation(Installation now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, now, room,
         startedAtMillis, links, processes);
   }
 
-  /** This state with its links in another state. */
+  /** Returns this state with its links in another state. */
   public TestbedState withLinks(List<LinkState> now) {
     return new TestbedState(prefix, topology, phase, netem, network, rerouteSeconds, yarn, shuffle, installation, room,
         startedAtMillis, now, processes);
@@ -104,7 +104,7 @@ public record TestbedState(
         startedAtMillis, links, now);
   }
 
-  /** With these processes, each in the place of an earlier one of its name on its host. */
+  /** Returns this state with these processes, each in the place of an earlier process of its name on its host. */
   public TestbedState plusProcesses(List<ProcessRecord> started) {
     return withProcesses(ImmutableList.<ProcessRecord>builder()
         .addAll(processes.stream().filter(old -> started.stream().noneMatch(old::isNamesake)).iterator())
@@ -112,7 +112,7 @@ public record TestbedState(
         .build());
   }
 
-  /** The running process of this name on this host. */
+  /** Returns the running process of this name on this host. */
   public Optional<ProcessRecord> process(String host, String name) {
     return processes.stream()
         .filter(process -> process.host().equals(host) && process.name().equals(name) && process.isAlive())

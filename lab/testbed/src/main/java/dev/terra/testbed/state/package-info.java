@@ -1,2 +1,2 @@
-/** What a testbed leaves on disk: its folders, and what runs in it. */
+/** The state of a testbed on disk: its folders, and its processes. */
 package dev.terra.testbed.state;

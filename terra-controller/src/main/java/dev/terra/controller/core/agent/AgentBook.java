@@ -21,24 +21,24 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The agents and what their tunnels say about the WAN. One of a slice at a time: another one is refused until the first is lost, since
- * they would otherwise take each other's place for ever.
+ * The agents, and the state of the WAN according to their tunnels. Each slice has one agent at a time. Another agent for the same slice is
+ * refused until the first one is lost. Otherwise, the two would replace each other forever.
  */
 public final class AgentBook implements TunnelReports {
-  /** Agents that try again and again while another one is in their place, for which there has been an event. */
+  /** The most refused agents that are remembered because they have had an event. They try again while another agent is in their place. */
   static final int REFUSED_AGENTS = 1_000;
   private final Slices slices;
   private final Map<SliceId, AgentState> bySlice = new TreeMap<>();
   private final Map<Long, AgentState> byStream = new HashMap<>();
-  /** Agents that keep asking, so that each has one event. */
+  /** Agents that have been refused, so that each of them has one event. */
   private final Set<AgentId> refused = new TreeSet<>();
 
-  /** A book without agents. */
+  /** Creates a book without agents. */
   public AgentBook(Slices slices) {
     this.slices = slices;
   }
 
-  /** Among which the agents of every site divide its work. */
+  /** The slices into which the agents of every site divide its work. */
   public Slices slices() {
     return slices;
   }
@@ -55,14 +55,14 @@ public final class AgentBook implements TunnelReports {
     return Optional.ofNullable(bySlice.get(slice));
   }
 
-  /** The agents of a site, in order of their slices. */
+  /** Returns the live agents of a site, in order of their slices. */
   public List<AgentState> live(SiteId site) {
     List<AgentState> live = new ArrayList<>();
     slices.numbers().forEach(slice -> at(new SliceId(site, slice)).filter(AgentState::live).ifPresent(live::add));
     return live;
   }
 
-  /** One agent of each site that has any; it handles what concerns the site as a whole. */
+  /** Returns one agent of each site, that of slice 0 if it is live. It handles what concerns the site as a whole. */
   public List<AgentState> speakers() {
     return live().stream().filter(agent -> agent.slice().number() == 0).toList();
   }
@@ -71,13 +71,16 @@ public final class AgentBook implements TunnelReports {
     return Optional.ofNullable(byStream.get(stream));
   }
 
-  /** Whether a link's network was found to keep latency classes: by an agent at its begin, and none there found the opposite. */
+  /**
+   * Returns whether a link's network was found to keep latency classes. At least one agent at the start of the link must have found this,
+   * and none the opposite.
+   */
   public boolean keepsClasses(LinkId link) {
     Set<QueueWatch.Verdict> found = queues(link);
     return found.contains(QueueWatch.Verdict.KEPT) && !found.contains(QueueWatch.Verdict.MIXED);
   }
 
-  /** Whether it was found to keep none, in the same way. */
+  /** Returns whether a link's network was found to mix latency classes, by the same rule. */
   public boolean mixesClasses(LinkId link) {
     Set<QueueWatch.Verdict> found = queues(link);
     return found.contains(QueueWatch.Verdict.MIXED) && !found.contains(QueueWatch.Verdict.KEPT);
@@ -92,12 +95,15 @@ public final class AgentBook implements TunnelReports {
     return !live(site).isEmpty();
   }
 
-  /** Whether a slice's agent is there and has told everything of before. */
+  /** Returns whether a slice's agent is live and has reported everything from before its stream. */
   public boolean hasToldAll(SliceId slice) {
     return at(slice).map(agent -> agent.live() && agent.hasToldAll()).orElse(false);
   }
 
-  /** Why an agent may not join now, if so: another one of its slice was heard lately. */
+  /**
+   * Returns why an agent may not join at present: the controller has lately received a message from another agent of its slice. It is empty
+   * if the agent may join.
+   */
   public Optional<String> obstacle(AgentId agent, SliceId slice) {
     return at(slice)
         .filter(there -> !there.id().equals(agent) && there.heardLately())
@@ -105,7 +111,7 @@ public final class AgentBook implements TunnelReports {
             + " has one agent at a time; " + agent + " may join when that one is lost");
   }
 
-  /** Why an agent may not join now, if so: one of its name runs already. */
+  /** Returns why an agent may not join at present: an agent of its name runs already. It is empty if the agent may join. */
   public Optional<String> twin(AgentId agent, SliceId slice, long session) {
     return at(slice).filter(there -> there.id().equals(agent) && there.isAnotherThatLives(session))
         .map(there -> "site " + agent.site() + " has a live agent of this name, " + agent + there.place()
@@ -113,12 +119,12 @@ public final class AgentBook implements TunnelReports {
             + "joins by itself");
   }
 
-  /** Notes that an agent was refused; true if it has to be said, since it is the first time. */
+  /** Notes that an agent was refused. Returns true the first time, when there has to be an event. */
   public boolean noteRefused(AgentId agent) {
     return refused.size() < REFUSED_AGENTS && refused.add(agent);
   }
 
-  /** Counts a tick for every agent; gives the live ones that have been silent for too many. */
+  /** Counts a tick for every agent. Returns the live agents that have been silent for too many ticks. */
   public List<AgentState> tick() {
     List<AgentState> silent = new ArrayList<>();
     for (AgentState agent : bySlice.values()) {
@@ -129,7 +135,7 @@ public final class AgentBook implements TunnelReports {
     return silent;
   }
 
-  /** Puts an agent in the place of its slice's last one, which is given back. */
+  /** Makes an agent the one of its slice, and returns the agent that it replaces. */
   public Optional<AgentState> join(AgentState agent) {
     refused.removeIf(id -> id.site().equals(agent.site()));
     AgentState before = bySlice.put(agent.slice(), agent);
@@ -140,7 +146,7 @@ public final class AgentBook implements TunnelReports {
     return Optional.ofNullable(before);
   }
 
-  /** Ends a stream; gives the agent that was lost with it, if it was the latest of its slice. */
+  /** Ends a stream. Returns the agent that was lost with it, if it was the latest of its slice. */
   public Optional<AgentState> lose(long stream, String why, long nowNanos) {
     AgentState agent = byStream.remove(stream);
     if (agent == null || !agent.live()) {
@@ -150,7 +156,10 @@ public final class AgentBook implements TunnelReports {
     return Optional.of(agent);
   }
 
-  /** All agents of a site have to say so: a single one may have lost its peer, not its link. */
+  /**
+   * Returns why a tunnel is down. All live agents of a site have to report it down, since a single agent may have lost its peer and not its
+   * link.
+   */
   @Override
   public Optional<String> whyDown(Path tunnel) {
     List<Optional<String>> reasons = live(tunnel.from()).stream().map(agent -> agent.whyDown(tunnel)).toList();
@@ -167,7 +176,7 @@ public final class AgentBook implements TunnelReports {
     return live(site).stream().anyMatch(agent -> agent.settledAt(nowNanos));
   }
 
-  /** The tunnels that may not be used now: reported down by all live agents of their site, and not just for a moment. */
+  /** Returns the tunnels that may not be used at present. All live agents of their site report them down, and not just for a moment. */
   public Set<Path> tunnelsDown(long nowNanos) {
     Map<SiteId, Set<Path>> bySite = new TreeMap<>();
     live().forEach(agent -> bySite.merge(agent.site(), agent.tunnelsDown(nowNanos), (all, more) -> Sets.intersection(all, more).copyInto(

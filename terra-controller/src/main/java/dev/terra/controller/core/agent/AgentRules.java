@@ -4,14 +4,14 @@ import dev.terra.core.balance.BalanceKind;
 import dev.terra.core.slice.Slices;
 
 /**
- * What agents have to keep to.
+ * The rules that agents have to follow.
  *
- * @param leaseMillis how long they keep their rates without hearing from the controller
- * @param slices among which the agents of every site divide its work
- * @param balance how they divide submitted shuffles
+ * @param leaseMillis for how long agents keep their rates without a message from the controller, in milliseconds
+ * @param slices the slices into which the agents of every site divide its work
+ * @param balance how the agents of a site divide submitted shuffles
  */
 public record AgentRules(int leaseMillis, Slices slices, BalanceKind balance) {
-  /** They divide everything by hash. */
+  /** Creates rules by which agents divide everything by hash. */
   public AgentRules(int leaseMillis, Slices slices) {
     this(leaseMillis, slices, BalanceKind.HASH);
   }

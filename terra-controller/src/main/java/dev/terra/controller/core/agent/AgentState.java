@@ -40,31 +40,31 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An agent, as last heard. */
+/** The state of an agent, as it was last reported. */
 public final class AgentState {
-  /** A link's state is not judged by tunnels to an agent that has just joined: they need time to open. */
+  /** How long after an agent has joined a link is not judged by tunnels to this agent. The tunnels need time to open. */
   public static final long JOIN_GRACE_NANOS = ProtocolTiming.JOIN_GRACE.nanos();
-  /** A tunnel of several hops that is down is planned without after this; until then its agent sends what it can another way. */
+  /** How long a tunnel of several hops has to be down before schedules avoid it. Until then, its agent sends on other paths what it can. */
   public static final long TUNNEL_DOWN_NANOS = ProtocolTiming.TUNNEL_DOWN.nanos();
   /**
-   * An agent that was started again, and whose old stream has not ended, as its host went down with it, joins when nothing has come on that
-   * one for so many ticks, 1.5 s: one that lives has spoken three times by then.
+   * The number of silent ticks, 1.5 s, after which a restarted agent may join although its old stream has not ended, as when its host went
+   * down. A live agent would have sent three messages in this time.
    */
   public static final int RESTART_TICKS = 3;
   /**
-   * An agent speaks every 500 ms; one that is silent for so many ticks of the controller's, 5 s, is lost: on links full of shuffles TCP
-   * may need some seconds for a word. One that was killed is known by its connection, and a site that is cut off by its tunnels. Ticks
-   * are counted instead of time, so that a stall of this process is not taken for silence of all agents.
+   * The number of silent ticks of the controller, 5 s, after which an agent is lost. An agent sends a message every 500 ms, but on links
+   * full of shuffles TCP may need some seconds to deliver it. An agent that was killed is detected by its connection, and a site that is
+   * cut off by its tunnels. Ticks are counted instead of time, so that a stall of this process does not look like silence of all agents.
    */
   public static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
   /**
-   * On which it speaks.
+   * The stream of an agent.
    *
-   * @param session of the agent, another one after every start
-   * @param number of the stream
-   * @param version of the protocol that is spoken on it
-   * @param capabilities that the agent names
-   * @param from its address; empty if that is not known
+   * @param session the agent's session; another one after every start of the agent
+   * @param number the number of the stream
+   * @param version the version of the protocol on the stream
+   * @param capabilities the capabilities that the agent names
+   * @param from the agent's address; empty if it is unknown
    */
   public record Stream(long session, long number, int version, Set<Capability> capabilities, String from) {}
 
@@ -102,9 +102,9 @@ public final class AgentState {
   private String whyLost = "";
 
   /**
-   * The state of an agent that has said hello.
+   * Creates the state of an agent that has sent its hello.
    *
-   * @param slice which of its site it carries
+   * @param slice the slice of its site that the agent carries
    */
   public AgentState(AgentId id, int slice, Stream stream, long nowNanos) {
     this.id = id;
@@ -121,7 +121,7 @@ public final class AgentState {
     return id.site();
   }
 
-  /** What it carries of its site. */
+  /** The slice of its site that the agent carries. */
   public SliceId slice() {
     return slice;
   }
@@ -138,12 +138,12 @@ public final class AgentState {
     return stream.number();
   }
 
-  /** The version of the protocol that the agent and the controller speak. */
+  /** The version of the protocol that the agent and the controller use. */
   public int version() {
     return stream.version();
   }
 
-  /** Whether it has named a capability. */
+  /** Returns whether the agent has named a capability. */
   public boolean can(Capability one) {
     return stream.capabilities().contains(one);
   }
@@ -152,7 +152,7 @@ public final class AgentState {
     return live;
   }
 
-  /** How often anything has changed that is published. */
+  /** A number that grows whenever anything that is published has changed. */
   public long changes() {
     return changes;
   }
@@ -161,7 +161,7 @@ public final class AgentState {
     return lostSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(lostSeconds);
   }
 
-  /** To be published. */
+  /** Returns the agent's figures, for publication. */
   public AgentFigures figures(int plannedTunnels) {
     return new AgentFigures(id, live, joinedNanos / 1e9, lostSeconds(), whyLost, plannedTunnels, tunnels.entrySet().stream()
         .map(tunnel -> tunnel.getValue().figures(tunnel.getKey()))
@@ -175,7 +175,7 @@ public final class AgentState {
         ImmutableList.copyOf(Capability.names(stream.capabilities())), stream.from(), use, load);
   }
 
-  /** Notes what has changed about its site's handlers. */
+  /** Notes what has changed about the handlers of the agent's site. */
   public void report(HandlerReports report, long nowNanos) {
     changes++;
     handlers.report(report, nowNanos);
@@ -188,14 +188,14 @@ public final class AgentState {
     live = false;
   }
 
-  /** It serves so many fetches now. */
+  /** Notes how many fetches the agent serves at present. */
   public void noteFetches(int now) {
     changes += now == fetches ? 0 : 1;
     fetches = now;
   }
 
   /**
-   * How full its spool and its heap are, where it says so.
+   * Notes how full the agent's spool and heap are, if it reports that.
    *
    * @throws IllegalArgumentException if a number of bytes is too large
    */
@@ -221,9 +221,9 @@ public final class AgentState {
   }
 
   /**
-   * What waits at it, where it says so.
+   * Notes what waits at the agent, if it reports that.
    *
-   * @throws IllegalArgumentException if the numbers cannot be
+   * @throws IllegalArgumentException if the numbers are impossible
    */
   public void noteLoad(AgentAlive alive) {
     if (alive.hasLoad()) {
@@ -237,9 +237,9 @@ public final class AgentState {
   }
 
   /**
-   * What its readers have waited, where it says so.
+   * Notes how long the agent's readers have waited, if it reports that.
    *
-   * @throws IllegalArgumentException if the numbers cannot be
+   * @throws IllegalArgumentException if the numbers are impossible
    */
   public void noteWaits(AgentAlive alive) {
     if (alive.hasFirstByte() && alive.hasLastByte()) {
@@ -252,7 +252,7 @@ public final class AgentState {
     return Waits.of(message.getCountsList(), message.getSumSeconds());
   }
 
-  /** It has told everything of before. */
+  /** Notes that the agent has reported everything from before its stream. */
   public void noteToldAll() {
     toldAll = true;
   }
@@ -265,23 +265,26 @@ public final class AgentState {
     silentTicks = 0;
   }
 
-  /** A tick; true if it has been silent for too many. */
+  /** Counts a tick. Returns true if the agent has been silent for too many ticks. */
   boolean tick() {
     silentTicks++;
     return !heardLately();
   }
 
-  /** Whether it was heard within the bound of silence, though its stream may have ended since: its site is not given to another one. */
+  /**
+   * Returns whether a message from the agent was received within the bound of silence. Its stream may have ended since. Until the bound is
+   * reached, its place is not given to another agent.
+   */
   boolean heardLately() {
     return silentTicks <= SILENT_TICKS;
   }
 
-  /** Whether it runs, in another session than that, and has just spoken. */
+  /** Returns whether the agent is live in another session than the given one, and has sent a message just now. */
   boolean isAnotherThatLives(long session) {
     return live && stream.session() != session && silentTicks < RESTART_TICKS;
   }
 
-  /** Where it runs, for people. */
+  /** Returns where the agent runs, for people. */
   String place() {
     return stream.from().isEmpty() ? "" : ", which speaks from " + stream.from();
   }
@@ -291,9 +294,9 @@ public final class AgentState {
   }
 
   /**
-   * Notes a tunnel's state; true if it went up or down or is new.
+   * Notes a tunnel's state. Returns true if the tunnel went up or down or is new.
    *
-   * @throws IllegalArgumentException if its rate can't be; then nothing has changed
+   * @throws IllegalArgumentException if the rate is impossible; then nothing has changed
    */
   public boolean report(Path path, TunnelReport report, long nowNanos) {
     Tunnel now = Tunnel.of(report);
@@ -308,18 +311,18 @@ public final class AgentState {
     return before == null || before.up() != report.getUp();
   }
 
-  /** Whether the network of its tunnel along a path keeps latency classes. */
+  /** Returns whether the network of the agent's tunnel along a path keeps latency classes. */
   QueueWatch.Verdict queues(Path path) {
     Tunnel tunnel = tunnels.get(path);
     return tunnel == null ? QueueWatch.Verdict.UNKNOWN : tunnel.classes.queues();
   }
 
-  /** Whether its tunnel along a path has been up since it joined. */
+  /** Returns whether the agent's tunnel along a path has been up since the agent joined. */
   boolean wasUp(Path path) {
     return wereUp.contains(path);
   }
 
-  /** Why its tunnel along a path is down, if it says so. */
+  /** Returns why the agent's tunnel along a path is down, if the agent reports it down. */
   Optional<String> whyDown(Path path) {
     return live && down.containsKey(path) ? Optional.ofNullable(tunnels.get(path)).map(Tunnel::reason) : Optional.empty();
   }
@@ -333,8 +336,8 @@ public final class AgentState {
   }
 
   /**
-   * The paths along which it says that its tunnel is down; those of several hops if it has said so for a while: of many that carry
-   * little some are silent for a moment all the time, and what fails for good is known by its links, or by its agent.
+   * Returns the paths along which the agent reports its tunnel down. Paths of several hops are included only after a while: among many
+   * tunnels with little traffic, some are always silent for a moment, and a permanent failure also shows at the links or at the agent.
    */
   public Set<Path> tunnelsDown(long nowNanos) {
     return !live ? Set.of() : down.entrySet().stream()

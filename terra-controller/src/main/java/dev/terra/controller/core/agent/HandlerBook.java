@@ -11,16 +11,16 @@ import java.util.TreeMap;
 
 /** The handlers of one site, as its agent reported them last. */
 final class HandlerBook {
-  /** Characters of what a handler says of itself. */
+  /** The most characters of a text that a handler reports about itself. */
   static final int HANDLER_TEXT = 500;
-  /** Handlers of one site that are listed; an agent knows no more. */
+  /** The most handlers of one site that are listed. An agent lists no more. */
   static final int HANDLERS = 10_000;
   private final Map<String, HandlerFigures> byKey = new TreeMap<>();
 
   /**
    * Notes what has changed.
    *
-   * @throws IllegalArgumentException if there would be too many; those that fit are noted
+   * @throws IllegalArgumentException if there would be too many handlers; those that fit are noted
    */
   void report(HandlerReports report, long nowNanos) {
     report.getForgottenList().forEach(byKey::remove);
@@ -33,7 +33,7 @@ final class HandlerBook {
     }
   }
 
-  /** To be published, in the order of their keys. */
+  /** Returns the handlers' figures in the order of their keys, for publication. */
   ImmutableList<HandlerFigures> figures() {
     return ImmutableList.copyOf(byKey.values());
   }
@@ -51,7 +51,7 @@ final class HandlerBook {
     return Ascii.truncate(said, HANDLER_TEXT, "…");
   }
 
-  /** The messages' numbers have no sign. */
+  /** Negative numbers count as 0, since the numbers in messages have no sign. */
   private static long atLeast0(long count) {
     return Math.max(0, count);
   }

@@ -29,20 +29,22 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where several agents share a site: which of its processes are there, and which slices each carries. What one that is lost had goes to
- * the others at once. Where no shuffle was known for {@link #IDLE_NANOS} and as many agents are in use as there are slices, slices are in
- * the order of the agents' names ({@link SliceHolders#inOrder}). A controller that has just begun leaves everything where it is until all
- * have had time to say what they carry. On the controller's thread.
+ * The processes of sites that several agents share, and the slices that each process carries. The slices of a lost process go to the others
+ * at once. If no shuffle was known for {@link #IDLE_NANOS}, and as many agents are in use as there are slices, slices are in the order of
+ * the agents' names ({@link SliceHolders#inOrder}). A controller that has just begun moves no slices until all processes have had time to
+ * report what they carry. This class is used on the controller's thread only.
  */
 public final class HostBook {
   /**
-   * For so many beats, 2 s, a controller that was elected waits for another agent before its first schedule: those that were attached to it
-   * before need a round trip, others look for it again within a second.
+   * The number of beats, 2 s in total, for which an elected controller waits for another agent before its first schedule. Agents that were
+   * attached to it before need a round trip. Others look for it again within a second.
    */
   public static final int SUCCESSION_TICKS = 4;
-  /** For 10 s no shuffle was known before slices change places: a job may be between two stages. */
+  /**
+   * How long no shuffle must have been known before slices change places only for the sake of order, 10 s. A job may be between two stages.
+   */
   public static final long IDLE_NANOS = 10_000_000_000L;
-  /** Processes of one site: as many as may carry its slices, and as many that replace them. */
+  /** The most processes of one site: as many as may carry its slices, and as many that replace them. */
   private static final int MOST_PROCESSES = 2 * Slices.MOST;
 
   private final Wan wan;
@@ -55,15 +57,15 @@ public final class HostBook {
   private final Set<AgentId> drained = new TreeSet<>();
   private final Work work;
   private int ticks;
-  /** When an agent came that carried slices for another controller, whose shuffles this one may not have heard of. */
+  /** When an agent came that carried slices under another controller. Shuffles of that controller may be unknown here. */
   private @Nullable Long inheritedNanos;
   private boolean idle = true;
 
   /**
-   * The work of slices.
+   * The connections to the work of slices.
    *
-   * @param lastNanos when a shuffle was known last, given what time it is; empty: none ever was
-   * @param moved that other agents carry the slices of a site than before
+   * @param lastNanos returns when a shuffle was known last, given the present time; empty if none ever was
+   * @param moved called when other agents than before carry the slices of a site
    */
   public record Work(LongFunction<OptionalLong> lastNanos, Consumer<SiteId> moved) {}
 
@@ -86,7 +88,7 @@ public final class HostBook {
     }
   }
 
-  /** A book without agents. */
+  /** Creates a book without agents. */
   public HostBook(Wan wan, Slices slices, long term, Effects effects, Work work) {
     this.work = work;
     this.wan = wan;
@@ -96,7 +98,7 @@ public final class HostBook {
   }
 
   /**
-   * A process says who it is, and what it carries.
+   * Handles the hello of a process, with the slices that it carries.
    *
    * @throws IllegalArgumentException if it cannot carry anything here
    */
@@ -180,16 +182,16 @@ public final class HostBook {
     effects.outbox().send(host.stream, ControllerMessage.newBuilder().setSlices(held));
   }
 
-  /** Agents that an operator has taken out of use, each by itself. */
+  /** The agents that an operator has taken out of use individually. */
   public Set<AgentId> drained() {
     return Collections.unmodifiableSet(drained);
   }
 
   /**
-   * Whether an agent can be taken out of use, or back.
+   * Checks that an agent can be taken out of use, or back.
    *
-   * @throws NoSuchElementException if it is not there
-   * @throws IllegalArgumentException if no agent can carry its part
+   * @throws NoSuchElementException if the agent is not attached
+   * @throws IllegalArgumentException if no other agent can carry its part
    */
   public void check(AgentId agent, boolean out) {
     if (!out && drained.contains(agent)) {
@@ -206,14 +208,14 @@ public final class HostBook {
     }
   }
 
-  /** Takes an agent out of use, so that others of its site carry what it has, or back. */
+  /** Takes an agent out of use, so that others of its site carry what it has, or takes it back into use. */
   public void drain(AgentId agent, boolean out, long nowNanos) {
     if (out ? drained.add(agent) : drained.remove(agent)) {
       assign(agent.site(), nowNanos);
     }
   }
 
-  /** Whether a stream is that of a process; it was heard just now. */
+  /** Returns whether a stream belongs to a process, and notes that a message of this process was received. */
   public boolean heard(long stream) {
     Host host = byStream.get(stream);
     if (host != null) {
@@ -222,12 +224,12 @@ public final class HostBook {
     return host != null;
   }
 
-  /** Whether a slice is that process's to carry. */
+  /** Returns whether a process is to carry a slice. */
   public boolean carries(AgentId agent, SliceId slice) {
     return agent.name().equals(holders.getOrDefault(slice.site(), new TreeMap<>()).get(slice.number()));
   }
 
-  /** A stream has ended. */
+  /** Handles the end of a stream. */
   public void ended(long stream, long nowNanos) {
     Host host = byStream.remove(stream);
     if (host != null) {
@@ -235,7 +237,7 @@ public final class HostBook {
     }
   }
 
-  /** Takes those for lost that have been silent, and tells the others that the controller is alive. */
+  /** Treats processes that have been silent for too long as lost, and reports to the others that the controller is alive. */
   public void tick(long nowNanos) {
     ticks++;
     boolean becomesIdle = !idle && isIdle(nowNanos);

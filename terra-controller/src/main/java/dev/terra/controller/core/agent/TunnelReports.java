@@ -4,14 +4,14 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import java.util.Optional;
 
-/** What agents say of their tunnels. */
+/** The states of tunnels, as agents report them. */
 public interface TunnelReports {
-  /** Why a tunnel is down, if the agent where it begins is there and says so. */
+  /** Returns why a tunnel is down, if the agent where it begins is live and reports it down. */
   Optional<String> whyDown(Path tunnel);
 
-  /** Whether a tunnel has been up since the agent where it begins has joined. */
+  /** Returns whether a tunnel has been up since the agent where it begins has joined. */
   boolean wasUp(Path tunnel);
 
-  /** Whether a site's agent is there and has had time to open its tunnels and to accept others. */
+  /** Returns whether a site's agent is live and has had time to open its tunnels and to accept others. */
   boolean isSettled(SiteId site, long nowNanos);
 }

@@ -1,6 +1,4 @@
-/**
- * The agents that are attached: which slices of a site each carries, what each reports, and when it is lost.
- */
+/** The attached agents: which slices of a site each carries, what each reports, and when it is lost. */
 @NullMarked
 package dev.terra.controller.core.agent;
 

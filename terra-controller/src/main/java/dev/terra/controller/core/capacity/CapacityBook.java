@@ -21,18 +21,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What links carry, from what agents report of them; what follows from it goes to the network. On the controller's thread. */
+/**
+ * Determines what links carry from the reports of agents, and passes changes on to the network. This class is used on the controller's
+ * thread only.
+ */
 public final class CapacityBook {
-  /** Bytes on a link for each byte of frames: packets of 1,500 bytes carry 1,448. */
+  /** IP bytes on a link for each payload byte. Packets of 1,500 bytes carry 1,448. */
   static final double IP_BYTES = 1 / Payload.SHARE;
-  /** An interval that an agent measures is one of seconds; a longer one says nothing of now. */
+  /** The longest interval of a measurement. Agents measure over seconds; a longer interval does not show the present state. */
   private static final long LONGEST_MILLIS = 60_000;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  /** More connections than an agent opens for one tunnel. */
+  /** The most connections of one tunnel in a report. Agents open fewer. */
   private static final int MOST_CONNECTIONS = 64;
-  /** Links are looked at so often where whole paths are measured: each tells of itself after as long. */
+  /** How often links are judged where whole paths are measured. Each path is reported after about this time. */
   private static final long ATTRIBUTED_NANOS = 500_000_000;
-  /** What paths tell within this time belongs together: two of their intervals. */
+  /** Measurements of paths within this time are combined. It is two of their intervals. */
   private static final long SAME_MOMENT_NANOS = SharedLinks.SAME_MOMENT_NANOS;
   private static final double MILLIS = 1e3;
   private static final double MICROS = 1e6;
@@ -41,14 +44,17 @@ public final class CapacityBook {
   private final NetworkEvents events;
   private final Grants<LinkId> grants = new Grants<>();
   private final Grants<Path> pathGrants = new Grants<>();
-  /** What was seen last of each connection that goes from end to end. */
+  /** The latest measurement of each connection that goes from end to end. */
   private final Map<Connection, Seen> connections = new HashMap<>();
   private long attributedNanos;
   private final SharedLinks shared = new SharedLinks();
   private final PortRates ports = new PortRates();
   private final CarriedRates carried = new CarriedRates();
   private final Map<LinkId, LinkCapacity> links = new TreeMap<>();
-  /** The share of a link that is planned while a job shuffles. Of links without that floor more is planned, also while one is probed. */
+  /**
+   * The share of a link that is planned while a job shuffles. More is planned of links for which nothing is kept for jobs, also during a
+   * trial.
+   */
   private final double plannedShare;
   private final boolean measureLinks;
 
@@ -59,7 +65,10 @@ public final class CapacityBook {
     this.measureLinks = settings.use().measureLinks();
   }
 
-  /** One of the connections along a path from end to end, each of which was granted the same part: the agents of a site have it all. */
+  /**
+   * A connection number of a tunnel along a path from end to end, for all agents of a site. What is granted on a path is divided equally
+   * among the numbers, and the agents of a site share the part of a number.
+   */
   private record Lane(Path path, int number) {}
 
   /** A connection of one agent's tunnel that goes from end to end. */
@@ -67,16 +76,16 @@ public final class CapacityBook {
 
   private record Seen(LinkObservation network, long nanos) {}
 
-  /** A round has granted so much on each link and on each path, payload bytes/s. */
+  /** Notes what a round has granted on each link and on each path, in payload bytes/s. */
   public void granted(Map<LinkId, Long> ofLinks, Map<Path, Long> ofPaths, long nowNanos) {
     grants.granted(ofLinks, nowNanos);
     pathGrants.granted(ofPaths, nowNanos);
   }
 
   /**
-   * An agent measured one of its links, or a connection of one of its tunnels from end to end.
+   * Applies an agent's measurement of one of its links, or of one connection of a tunnel from end to end.
    *
-   * @throws IllegalArgumentException if there is no such link or tunnel, or the numbers can't be
+   * @throws IllegalArgumentException if there is no such link or tunnel, or the numbers are impossible
    */
   void report(SliceId from, Path path, LinkReport report, long nowNanos) {
     long since = nowNanos - NANOS_PER_MILLI * Integer.toUnsignedLong(
@@ -94,12 +103,12 @@ public final class CapacityBook {
     }
   }
 
-  /** What tunnels bring over each link now, IP bytes/s; nothing of those that carry nothing. */
+  /** Returns what tunnels carry over each link at present, in IP bytes/s. Links without traffic are missing. */
   public Map<LinkId, Long> carried(long nowNanos) {
     return carried.now(nowNanos);
   }
 
-  /** Ports to links have sent so many bytes since they are up. */
+  /** Applies how many bytes the ports to links have sent since the ports came up. */
   void ports(Map<LinkId, Long> sentBytes, long nowNanos) {
     sentBytes.forEach((link, sent) -> ports.others(link, sent, nowNanos).ifPresent(others ->
         Optional.ofNullable(links.get(link)).ifPresent(capacity -> capacity.others(others, nowNanos / 1e9))));
@@ -122,7 +131,10 @@ public final class CapacityBook {
     return report.getConnections();
   }
 
-  /** Which links are short is found out from all paths of about the same moment. */
+  /**
+   * Applies the measurement of a connection from end to end. The links that are short are determined from the measurements of all paths at
+   * about the same time.
+   */
   private void connection(SliceId from, Path path, LinkReport report, LinkObservation seen, long nowNanos) {
     if (!network.paths().has(path)) {
       throw new IllegalArgumentException("no tunnel is planned along " + path);
@@ -140,7 +152,10 @@ public final class CapacityBook {
     }
   }
 
-  /** Connections, those of several agents as one: what all deliver is what the path takes, and where any waits it takes no more. */
+  /**
+   * Returns the connections as measurements of paths. Connections of several agents are combined: the path carries what all of them
+   * deliver, and if any of them waits for the network, the path carries no more.
+   */
   private List<PathObservation> paths() {
     Map<Lane, List<LinkObservation>> lanes = new HashMap<>();
     connections.forEach((connection, seen) -> lanes.computeIfAbsent(connection.lane, first -> new ArrayList<>()).add(seen.network));
@@ -170,7 +185,7 @@ public final class CapacityBook {
         Integer.toUnsignedLong(report.getReceiverLimitedMillis()) / MILLIS, queuedSeconds(report), granted * IP_BYTES);
   }
 
-  /** The time that bytes wait, by Little's law. */
+  /** Returns the time that bytes wait in queues, by Little's law. */
   private static double queuedSeconds(LinkReport report) {
     double seconds = report.getQueuedBytes() * (report.getIntervalMillis() / MILLIS) / Math.max(1, report.getDeliveredBytes());
     return Math.max(0, seconds - report.getLeastRttMicros() / MICROS);
@@ -180,7 +195,7 @@ public final class CapacityBook {
     return millis == 0 ? 0 : bytes * IP_BYTES * MILLIS / millis;
   }
 
-  /** Ends trials that came to nothing. */
+  /** Ends trials that had no result. */
   void tick(long nowNanos) {
     links.forEach((link, capacity) -> {
       capacity.tick(nowNanos / 1e9);

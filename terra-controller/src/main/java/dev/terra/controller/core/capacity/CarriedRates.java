@@ -6,19 +6,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What tunnels bring over links now, IP bytes/s: of each place that measures the last interval. Pure: the time is an argument. On the
- * controller's thread.
+ * What tunnels carry over links at present, in IP bytes/s. For each place where a rate is measured, the last interval counts. This class
+ * reads no clock. This class is used on the controller's thread only.
  */
 final class CarriedRates {
-  /** A link or a connection that carries anything is reported twice a second; after four missing reports it carries nothing. */
+  /**
+   * How long a measurement counts. Every link or connection with traffic is reported twice a second. After four missing reports it counts
+   * as idle.
+   */
   static final long FRESH_NANOS = 2_000_000_000L;
 
   /**
-   * Where a rate is measured.
+   * A place where a rate is measured.
    *
    * @param path a link, or the links of a connection from end to end
-   * @param slice whose agent measures
-   * @param connection which one of those from end to end; 0 of a link
+   * @param slice the slice whose agent measures
+   * @param connection the number of a connection from end to end; 0 for a link
    */
   record Place(Path path, int slice, int connection) {}
 
@@ -26,12 +29,12 @@ final class CarriedRates {
 
   private final Map<Place, Seen> places = new HashMap<>();
 
-  /** So much has gone over a place in the interval that has just ended. */
+  /** Notes the rate of a place in the interval that has just ended. */
   void seen(Place place, double bytesPerSecond, long nowNanos) {
     places.put(place, new Seen(bytesPerSecond, nowNanos));
   }
 
-  /** What each link carries, of those that carry anything; whole bytes. */
+  /** Returns what each link carries, in whole bytes per second. Links without traffic are missing. */
   Map<LinkId, Long> now(long nowNanos) {
     places.values().removeIf(seen -> nowNanos - seen.nanos > FRESH_NANOS);
     Map<LinkId, Long> links = new HashMap<>();

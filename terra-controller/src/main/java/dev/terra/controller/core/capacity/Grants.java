@@ -4,22 +4,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What schedules have granted on links, or on paths, of late: agents follow some moments after a change, so what counts for an interval is
- * the least that was granted in it and shortly before. Rates are payload bytes/s. Pure.
+ * What recent schedules have granted on links or paths. Agents apply a schedule some moments after it was made. So an interval counts with
+ * the least that was granted in it and shortly before. Rates are payload bytes/s. This class reads no clock.
  *
  * @param <K> links or paths
  */
 final class Grants<K> {
-  /** An epoch is with its agents, and in their pacers, by then. */
+  /** The time within which an epoch has reached its agents and their pacers. */
   static final long FOLLOWED_NANOS = 250_000_000;
-  /** Each round gives slightly other rates: those are no change. */
+  /** The largest relative difference that is no change, since each round grants slightly different rates. */
   private static final double SAME = 0.05;
 
   private record Grant(double bytesPerSecond, double beforeBytesPerSecond, long changedNanos) {}
 
   private final Map<K, Grant> grants = new HashMap<>();
 
-  /** A round has granted so much on each; nothing on those that are missing. */
+  /** Notes what a round has granted on each link or path. Nothing is granted on those that are missing. */
   void granted(Map<K, Long> bytesPerSecond, long nowNanos) {
     grants.keySet().stream().filter(link -> !bytesPerSecond.containsKey(link)).toList().forEach(link -> granted(link, 0, nowNanos));
     bytesPerSecond.forEach((link, rate) -> granted(link, rate, nowNanos));
@@ -32,7 +32,7 @@ final class Grants<K> {
         : new Grant(rate, before.bytesPerSecond, nowNanos));
   }
 
-  /** The least that was granted since a moment. */
+  /** Returns the least rate that was granted since a moment. */
   double leastSince(K link, long nanos) {
     Grant grant = grants.get(link);
     if (grant == null) {

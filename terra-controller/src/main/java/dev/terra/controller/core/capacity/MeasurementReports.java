@@ -13,7 +13,10 @@ import dev.terra.core.wan.Path;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** What agents say of the network: how their tunnels are, and what they measured on their links. On the controller's thread. */
+/**
+ * Handles what agents report about the network: the states of their tunnels, and measurements of their links. This class is used on the
+ * controller's thread only.
+ */
 public final class MeasurementReports {
   private final NetworkModel network;
   private final NetworkEvents events;
@@ -22,9 +25,9 @@ public final class MeasurementReports {
   private final BooleanSupplier succeeding;
 
   /**
-   * Nothing is measured yet.
+   * Creates an object without measurements.
    *
-   * @param succeeding whether agents tell what they told the leader before
+   * @param succeeding returns whether agents still report what they reported to the previous leader
    */
   public MeasurementReports(
       NetworkModel network, NetworkEvents events, CapacityBook capacities, RoundTimer timer, BooleanSupplier succeeding) {
@@ -36,16 +39,16 @@ public final class MeasurementReports {
   }
 
   /**
-   * An agent says how one of its tunnels is.
+   * Handles the report of an agent on one of its tunnels.
    *
-   * @throws IllegalArgumentException if it is none of those planned from its site, or its rate can't be
+   * @throws IllegalArgumentException if no such tunnel is planned from the agent's site, or the rate is impossible
    */
   public void tunnel(AgentState agent, TunnelReport report, long nowNanos) {
     Path path = path(report.getPath());
     if (!path.from().equals(agent.site()) || !network.paths().has(path)) {
       throw new IllegalArgumentException("the tunnel " + path + " is none of those planned from " + agent.site());
     }
-    // what is down in a full report has been so for a while
+    // a tunnel that is down in a full report has been down for a while
     long sinceNanos = succeeding.getAsBoolean() ? nowNanos - AgentState.TUNNEL_DOWN_NANOS : nowNanos;
     if (agent.report(path, report, sinceNanos)) {
       if (events.judgeLinks(nowNanos)) {
@@ -57,9 +60,9 @@ public final class MeasurementReports {
   }
 
   /**
-   * An agent says what it measured on one of its links.
+   * Handles an agent's measurement of one of its links.
    *
-   * @throws IllegalArgumentException if it does not begin at its site, or the numbers can't be
+   * @throws IllegalArgumentException if the link does not begin at the agent's site, or the numbers are impossible
    */
   public void link(AgentState agent, LinkReport report, long nowNanos) {
     Path path = path(report.getPath());
@@ -69,12 +72,12 @@ public final class MeasurementReports {
     capacities.report(agent.slice(), path, report, nowNanos);
   }
 
-  /** Ports to links have sent so many bytes since they are up. */
+  /** Applies how many bytes the ports to links have sent since the ports came up. */
   public void ports(Map<LinkId, Long> sentBytes, long nowNanos) {
     capacities.ports(sentBytes, nowNanos);
   }
 
-  /** Time has passed. */
+  /** Handles a tick. */
   public void tick(long nowNanos) {
     capacities.tick(nowNanos);
   }

@@ -6,11 +6,15 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How much others send over links: what the ports to them count, less what tunnels carry. Counters are looked at more often than they are
- * counted, so that an unchanged number says nothing for a while. Rates are IP bytes/s. On the controller's thread.
+ * How much traffic others send over links: what the ports to these links count, minus what tunnels carry. Counters are read more often than
+ * the network updates them, so an unchanged counter means nothing for a while. Rates are IP bytes/s. This class is used on the controller's
+ * thread only.
  */
 final class PortRates {
-  /** ONOS asks its switches every five seconds: a counter that stands for two of these stands still. */
+  /**
+   * After this time, an unchanged counter means that the port sends nothing. ONOS reads the counters of its switches every five seconds;
+   * this is twice as long.
+   */
   private static final long STANDS_STILL_NANOS = 10_000_000_000L;
   private static final double NANOS = 1e9;
 
@@ -19,14 +23,17 @@ final class PortRates {
 
   private record Count(long sentBytes, long nanos) {}
 
-  /** Tunnels have carried so many bytes over a link. */
+  /** Notes that tunnels have carried so many bytes over a link. */
   void carried(LinkId link, double bytes) {
     if (counts.containsKey(link)) {
       ours.merge(link, bytes, Double::sum);
     }
   }
 
-  /** What others have sent per second since the port was counted last; empty: it was not counted anew, or not before. */
+  /**
+   * Returns the rate of other traffic since the port's previous count. It is empty if the counter has not been updated yet, has started
+   * anew, or is counted for the first time.
+   */
   OptionalDouble others(LinkId link, long sentBytes, long nowNanos) {
     Count before = counts.get(link);
     if (before != null && sentBytes == before.sentBytes && nowNanos - before.nanos < STANDS_STILL_NANOS) {

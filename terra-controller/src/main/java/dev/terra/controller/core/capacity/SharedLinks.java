@@ -8,9 +8,12 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What the agents of a site see of its links: each tells of what it carries itself, and a link's capacity is taken by all of them. */
+/**
+ * Combines what the agents of a site measure on its links. Each agent reports the traffic that it carries itself, and all of them share a
+ * link's capacity.
+ */
 final class SharedLinks {
-  /** What agents tell within this time belongs together: two of their intervals. One that sends nothing tells nothing. */
+  /** Reports within this time are combined. It is two intervals of reports. An agent that sends nothing does not report. */
   static final long SAME_MOMENT_NANOS = 1_300_000_000;
 
   private final Map<LinkId, NavigableMap<SliceId, Seen>> links = new TreeMap<>();
@@ -18,9 +21,9 @@ final class SharedLinks {
   private record Seen(LinkObservation link, long nanos) {}
 
   /**
-   * An agent tells of a link.
+   * Adds an agent's measurement of a link.
    *
-   * @return what all have seen; only when the first of those speaks that send anything, so that no time counts twice
+   * @return the combined measurement of all agents; only for the first of the agents that send anything, so that no time counts twice
    */
   Optional<LinkObservation> together(LinkId link, SliceId from, LinkObservation seen, long nowNanos) {
     NavigableMap<SliceId, Seen> parts = links.computeIfAbsent(link, first -> new TreeMap<>());

@@ -28,8 +28,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The latency classes, and which of them each job's small fetches have: by the queue and the user that count, as {@link PlacedQueues} has
- * them. Agents get all of it whenever any of it changes; there is at most one entry for each running shuffle. On the controller's thread.
+ * The latency classes, and the class that the small fetches of each job have. The class follows from the queue and the user that
+ * {@link PlacedQueues} returns. Agents get all of it whenever any of it changes. There is at most one entry for each running shuffle. This
+ * class is used on the controller's thread only.
  */
 public final class ClassBook {
   private final NetworkModel network;
@@ -42,10 +43,10 @@ public final class ClassBook {
   private LatencyClasses classes;
   private ClassRules told;
 
-  /** What it is about. */
+  /** The objects on which the classes depend. */
   public record Subjects(NetworkModel network, ShuffleBook shuffles, PlacedQueues queues) {}
 
-  /** Classes of one controller's shuffles, none of which is there yet. */
+  /** Creates the classes of one controller's shuffles, of which there are none yet. */
   public ClassBook(LatencyClasses classes, Subjects subjects, AgentBook agents, Effects effects) {
     this.classes = classes;
     this.network = subjects.network;
@@ -63,7 +64,7 @@ public final class ClassBook {
     return classes;
   }
 
-  /** What a new agent has to follow. */
+  /** The rules that a new agent has to follow. */
   public ClassRules rules() {
     return told;
   }
@@ -80,9 +81,10 @@ public final class ClassBook {
   }
 
   /**
-   * A site's agent says what became of its handlers' fetches. Where several agents share a site each hears of all, and one counts.
+   * Handles what a site's agent reports about its handlers' fetches. Where several agents share a site, each of them reports all fetches,
+   * and only the report of slice 0 counts.
    *
-   * @throws IllegalArgumentException if a report cannot be true
+   * @throws IllegalArgumentException if a report is impossible
    */
   public void reported(AgentState agent, AgentAlive alive, long nowNanos) {
     if (agent.slice().number() == 0) {
@@ -91,18 +93,18 @@ public final class ClassBook {
     }
   }
 
-  /** Judges which promises are kept, and what plans have to leave of each link; on every tick. */
+  /** Judges which promises are kept, and how much plans have to leave of each link. This method is called on every tick. */
   public void judge(long nowNanos) {
     promises.judge(classes, nowNanos);
     reserves.measure(nowNanos);
   }
 
-  /** The promises of which anything was reported. */
+  /** The promises for which anything was reported. */
   public ImmutableList<ClassFigures> figures() {
     return promises.figures();
   }
 
-  /** Tells agents what has changed since they heard of it last; on every tick and before every round. */
+  /** Sends agents the rules if they have changed. This method is called on every tick and before every round. */
   public void follow() {
     ClassRules now = rules(classOfJobs());
     if (!now.equals(told)) {
@@ -112,7 +114,7 @@ public final class ClassBook {
     }
   }
 
-  /** The jobs of another class than normal. */
+  /** Returns the jobs with another class than normal. */
   private Map<String, LatencyClass> classOfJobs() {
     Map<String, LatencyClass> jobs = new TreeMap<>();
     if (!classes.assignments().isEmpty()) {

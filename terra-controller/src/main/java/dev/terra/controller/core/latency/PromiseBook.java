@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which promises of latency classes are kept, and where a part of a class is downgraded so that they are, by what each site's agent reports
- * of its handlers. There is at most one entry for each pair of sites and class. On the controller's thread.
+ * Which promises of latency classes are kept, and where a part of a class is downgraded so that they are kept. This follows from what each
+ * site's agent reports about its handlers. There is at most one entry for each pair of sites and class. This class is used on the
+ * controller's thread only.
  */
 final class PromiseBook {
   private final Wan wan;
@@ -61,9 +62,10 @@ final class PromiseBook {
   }
 
   /**
-   * An agent says what became of its site's fetches.
+   * Applies an agent's report on its site's fetches.
    *
-   * @throws IllegalArgumentException if the report is of no class or other site, or its numbers cannot be
+   * @throws IllegalArgumentException if the report names no class that can promise anything, or no other site, or if its numbers are
+   *     impossible
    */
   void reported(SiteId from, ClassReport report, long nowNanos) {
     SiteId to = new SiteId(report.getTo());
@@ -82,7 +84,7 @@ final class PromiseBook {
     entry.latencies = latencies;
   }
 
-  /** Judges the promises, and forgets those that are no longer made; on every tick. */
+  /** Judges the promises, and drops those that are no longer made. This method is called on every tick. */
   void judge(LatencyClasses classes, long nowNanos) {
     ImmutableList.Builder<ClassFigures> all = ImmutableList.builder();
     Map<Key, Entry> over = Maps.filterKeys(entries, key -> classes.target(key.latencyClass, key.pair).isEmpty());
@@ -117,7 +119,7 @@ final class PromiseBook {
     }
   }
 
-  /** A promise is no longer made: what was said of it ends with it. */
+  /** Ends a promise that is no longer made. If the promise was missed or its class was downgraded, an event reports that this is over. */
   private void end(Key key, Entry entry, long nowNanos) {
     if (entry.watch.verdict() == Verdict.MISSED) {
       events.add(nowNanos, EventKind.PROMISE_KEPT, key.pair.toString(),
@@ -144,7 +146,7 @@ final class PromiseBook {
     return new ClassFigures.Counts(report.getAdmitted(), report.getDowngraded(), report.getKept(), report.getByTunnels());
   }
 
-  /** All promises of which anything was reported, as at the last tick. */
+  /** All promises for which anything was reported, as of the last tick. */
   ImmutableList<ClassFigures> figures() {
     return figures;
   }

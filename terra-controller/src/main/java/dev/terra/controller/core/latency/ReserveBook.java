@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What plans leave of each link to small fetches of the classes above bulk: by what each site's handlers have sent of them to each other
- * site, on the links of the stock path. On the controller's thread.
+ * How much plans leave of each link to small fetches of the classes above bulk. It is computed from what each site's handlers have sent of
+ * such fetches to each other site, on the links of the stock path. This class is used on the controller's thread only.
  */
 final class ReserveBook {
-  /** Rates are those of two ticks at least: in a shorter time a single fetch looks like a stream. */
+  /** The shortest interval of a measurement, two ticks. In a shorter interval, a single fetch looks like a stream. */
   private static final long INTERVAL_NANOS = 900_000_000L;
   private static final double NANOS = 1e9;
 
@@ -42,9 +42,9 @@ final class ReserveBook {
   }
 
   /**
-   * A site's handlers have sent small responses since its agent's last beat.
+   * Adds the small responses that a site's handlers have sent since its agent's last report.
    *
-   * @throws IllegalArgumentException if they went to no other site of the WAN, or are less than nothing
+   * @throws IllegalArgumentException if the destination is no other site of the WAN, or the number of bytes is negative
    */
   void sent(SiteId from, SmallResponses small) {
     SitePair pair = new SitePair(from, new SiteId(small.getTo()));
@@ -55,7 +55,10 @@ final class ReserveBook {
     fresh.merge(pair, small.getBytes(), LongMath::saturatedAdd);
   }
 
-  /** Has the next round leave what was measured since the last time; on every tick, the first of which only begins an interval. */
+  /**
+   * Updates what rounds leave of links from what was sent since the last interval. This method is called on every tick. The first call only
+   * begins an interval.
+   */
   void measure(long nowNanos) {
     long fromNanos = measuredNanos == null ? nowNanos : measuredNanos;
     if (measuredNanos == null) {
@@ -83,7 +86,7 @@ final class ReserveBook {
     }
   }
 
-  /** What has gone over each link, IP bytes/s. */
+  /** Returns the rate of small responses on each link, in IP bytes/s. */
   private Map<LinkId, Double> rates(double seconds) {
     Map<LinkId, Double> rates = new HashMap<>();
     fresh.forEach((pair, bytes) -> network.paths().stockLinks(pair)

@@ -1,4 +1,4 @@
-/** Which latency class each job's small fetches have. */
+/** The latency classes of each job's small fetches. */
 @NullMarked
 package dev.terra.controller.core.latency;
 

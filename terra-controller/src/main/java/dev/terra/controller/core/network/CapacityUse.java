@@ -1,24 +1,25 @@
 package dev.terra.controller.core.network;
 
 /**
- * How much of what links carry is planned, and how that is known.
+ * How much of the links' capacity is planned, and which links' capacities are measured.
  *
  * @param planEfficiency the share of a link's capacity (IP bytes) that is planned, above 0 and at most 1
- * @param keptForJobs the share of that which is not planned while a job shuffles, where no more was measured to be needed; 0 to 0.5
- * @param measureLinks whether plans go by what all links carry, or only those whose capacity is left out
+ * @param keptForJobs the share of the plannable capacity that stays unplanned while a job shuffles, unless measurements require more; 0 to
+ *     0.5
+ * @param measureLinks whether plans use the measured capacities of all links, or only those of links whose configured capacity is left out
  */
 public record CapacityUse(double planEfficiency, double keptForJobs, boolean measureLinks) {
-  /** Whatever others need, plans have the rest of a link. */
+  /** The largest share of a link that plans leave to other traffic, however much that traffic needs. */
   public static final double MOST_LEFT = 0.5;
 
   /**
-   * What is planned of a link, payload bytes/s. Where tunnels were found to get less than the nominal capacity, what others take is missing
-   * already, and is not taken off twice.
+   * Returns what is planned of a link, in payload bytes/s. Where tunnels were measured to get less than the nominal capacity, the traffic
+   * of others is already missing from the measurement, and is not subtracted a second time.
    *
-   * @param carries what it carries of tunnels' bytes, IP bytes/s
-   * @param nominal what it carries of all, IP bytes/s, if that is more
-   * @param left what the classes above bulk need of it, IP bytes/s
-   * @param forJobs whether a job shuffles, whose RPCs, commits and reads nothing measures
+   * @param carries what the link carries of tunnels' bytes, IP bytes/s
+   * @param nominal what the link carries of all traffic, IP bytes/s, if that is more
+   * @param left what the classes above bulk need of the link, IP bytes/s
+   * @param forJobs whether a job shuffles; the RPCs, commits and reads of such a job are not measured
    */
   double planned(double carries, double nominal, double left, boolean forJobs) {
     double whole = Math.max(carries, nominal);
@@ -26,7 +27,7 @@ public record CapacityUse(double planEfficiency, double keptForJobs, boolean mea
     return Math.min(planEfficiency * free, (forJobs ? shareBesideJobs() : planEfficiency) * carries);
   }
 
-  /** What is planned at most while a job shuffles, as a share of capacity. */
+  /** The largest share of a link's capacity that is planned while a job shuffles. */
   public double shareBesideJobs() {
     return planEfficiency * (1 - keptForJobs);
   }

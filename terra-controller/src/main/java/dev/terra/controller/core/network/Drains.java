@@ -14,53 +14,54 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What an operator has taken out of use for a while; tunnels stay, so that it is back at once. Drains of links may overlap, as that of both
- * directions and that of one: a link is out of use as long as any of them holds it.
+ * The links, sites and agents that an operator has taken out of use for a while. Their tunnels stay, so that they are back in use at once.
+ * Drains of links may overlap: one drain may hold both directions of a link, and another one direction. A link is out of use as long as any
+ * drain holds it.
  */
 public final class Drains {
-  /** The drains that hold each link, at least one. */
+  /** The drains that hold each link. Each link in this map is held by at least one drain. */
   private final Map<LinkId, Set<Object>> holders = new TreeMap<>();
   private final Set<SiteId> sites = new TreeSet<>();
   private final Set<SiteId> agents = new TreeSet<>();
 
-  /** Links over which nothing is planned. */
+  /** The links over which nothing is planned. */
   public Set<LinkId> links() {
     return Collections.unmodifiableSet(holders.keySet());
   }
 
-  /** Links that a drain holds. */
+  /** The links that a drain holds. */
   public Set<LinkId> heldBy(Object drain) {
     return holders.entrySet().stream().filter(held -> held.getValue().contains(drain)).map(Map.Entry::getKey).collect(Collectors.toSet());
   }
 
-  /** Has a drain hold these links and no others. */
+  /** Makes a drain hold these links and no others. */
   public void hold(Object drain, Collection<LinkId> links) {
     holders.values().forEach(drains -> drains.remove(drain));
     holders.values().removeIf(Set::isEmpty);
     links.forEach(link -> holders.computeIfAbsent(link, held -> new HashSet<>()).add(drain));
   }
 
-  /** Takes links back into use, whatever held them. */
+  /** Takes links back into use, whichever drains held them. */
   public void restore(Collection<LinkId> links) {
     links.forEach(holders::remove);
   }
 
-  /** Sites through which nothing is relayed; may be changed. */
+  /** The sites through which nothing is relayed. Callers may change this set. */
   public Set<SiteId> sites() {
     return sites;
   }
 
-  /** Sites from, to and through whose agents nothing is planned; may be changed. */
+  /** The sites from, to and through whose agents nothing is planned. Callers may change this set. */
   public Set<SiteId> agents() {
     return agents;
   }
 
-  /** Whether anything is relayed through fewer sites than there are. */
+  /** Returns whether any site is excluded from relaying. */
   public boolean concernsPaths() {
     return !sites.isEmpty() || !agents.isEmpty();
   }
 
-  /** The paths among some that go through a site which relays nothing. */
+  /** Returns those of the given paths that pass through a site which relays nothing. */
   public List<Path> among(Collection<Path> paths) {
     return paths.stream().filter(path -> path.sites().subList(1, path.sites().size() - 1).stream()
         .anyMatch(site -> sites.contains(site) || agents.contains(site))).toList();

@@ -10,16 +10,19 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which links are down, from several sources: the tunnels, as the network driver reads them, and other sources, such as a router's
- * ports. A link is down as long as any source says so: each sees failures that the others don't, and only itself sees them end.
+ * The links that are down, according to several sources: the tunnels, as the network driver interprets them, and others, such as a router's
+ * ports. A link is down as long as any source reports it down. Each source detects failures that the others do not, and only the same
+ * source detects their end.
  */
 final class LinkStates {
-  /** Who may say that links are down, besides agents: monitors and network controllers. */
+  /**
+   * The most sources that may report links down at the same time, such as monitors and network controllers. The tunnels are one of them.
+   */
   static final int LINK_SOURCES = 100;
-  /** The links that each source reports down, and why. */
+  /** The links that each source reports down, with the reason. */
   private final Map<String, Map<LinkId, String>> downBySource = new LinkedHashMap<>();
 
-  /** All that a source says. */
+  /** Replaces all links that a source reports down. */
   void say(String source, Map<LinkId, String> down) {
     if (down.isEmpty()) {
       downBySource.remove(source);
@@ -29,9 +32,10 @@ final class LinkStates {
   }
 
   /**
-   * A source's word on one link.
+   * Applies a source's report about one link.
    *
-   * @throws IllegalArgumentException if it says that a link is down, and too many others do; who says all is always heard
+   * @throws IllegalArgumentException if the report is that a link is down, and too many other sources report links down; a source that
+   *     reports all its links at once is never refused
    */
   void say(String source, LinkId link, boolean up) {
     Map<LinkId, String> down = new TreeMap<>(downBySource.getOrDefault(source, Map.of()));
@@ -56,7 +60,7 @@ final class LinkStates {
     return downBySource.values().stream().map(Map::keySet).flatMap(Collection::stream).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Why a link is down, by all who say so. */
+  /** Returns why a link is down, according to all sources that report it down. */
   String reason(LinkId link) {
     return downBySource.values().stream().filter(down -> down.containsKey(link)).map(down -> down.get(link))
         .collect(Collectors.joining("; "));

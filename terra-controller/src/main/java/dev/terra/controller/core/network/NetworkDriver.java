@@ -14,56 +14,59 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** How tunnels follow their paths through the network, and what tunnels tell of its links. */
+/** Keeps tunnels on their paths through the network, and derives the states of links from their tunnels. */
 public interface NetworkDriver extends AutoCloseable {
-  /** What the connections of a tunnel connect to; empty: the path's next site, as its opener's configuration says. */
+  /**
+   * Returns what the connections of a tunnel connect to. It is empty if they connect to the path's next site, as configured at the agent
+   * that opens them.
+   */
   Optional<TransportEndpoint> connectTo(Path tunnel);
 
-  /** The links that are down as far as tunnels tell, with the reason; by their tunnels of a single hop, if nothing else is known. */
+  /** Returns the links that are down according to their tunnels, with the reason. By default, the tunnels of a single hop decide. */
   default Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
     return OneHopTunnels.linksDown(wan, reports, nowNanos);
   }
 
-  /** The controller runs: what the driver finds out from now on goes to {@code host}. Called once. */
+  /** Starts the driver. It reports to {@code host} from this call on. This method is called once. */
   void begin(NetworkHost host);
 
   /**
-   * Where the network has no room for what keeps tunnels on their paths. Empty if it has, and if tunnels take no more of what is short than
-   * those of before. From any thread.
+   * Returns where the network lacks room for what keeps tunnels on their paths. It is empty if there is room, or if the new tunnels take no
+   * more of what is short than the previous ones. This method may be called on any thread.
    *
-   * @param before the tunnels of before; both are asked for only where there is a limit
-   * @param then those that would be planned
+   * @param before the previous tunnels; both collections are computed only where there is a limit
+   * @param then the tunnels that would be planned
    */
   default Optional<NoRoom> noRoom(Supplier<Collection<Path>> before, Supplier<Collection<Path>> then) {
     return Optional.empty();
   }
 
-  /** The tunnels that are planned from now on. */
+  /** Replaces the planned tunnels. */
   void plan(Collection<Path> tunnels);
 
-  /** The rules for a site's router, if agents install them. */
+  /** Returns the rules for a site's router, if agents install them. */
   default Optional<SiteRoutes> routes(SiteId site) {
     return Optional.empty();
   }
 
-  /** A site's agent has put rules in force, or could not. */
+  /** Handles the report of a site's agent that it has put rules in force, or that it failed to do so. */
   default void routesReported(SiteId site, RoutesReport report) {
-    // without rules for agents there is nothing to report
+    // a driver without rules for agents has nothing to handle
   }
 
   /**
-   * How many packets the rules of each site have matched; empty: there are none, or none that count. May wait for the network's controller;
-   * from any thread.
+   * Returns how many packets the rules of each site have matched. The result is empty if there are no rules, or none that count packets.
+   * This method may wait for the network's controller, and may be called on any thread.
    *
-   * @param reports what agents have just told
-   * @throws IllegalStateException if the network's controller cannot be asked
+   * @param reports the latest reports of the agents
+   * @throws IllegalStateException if the request to the network's controller fails
    */
   Map<SiteId, Map<RuleMatch, Long>> packets(Map<SiteId, ProbeReport> reports);
 
-  /** What it does at present. From any thread. */
+  /** Returns the present state of the driver. This method may be called on any thread. */
   NetworkFigures figures();
 
-  /** Ends; what it has set up in the network stays. */
+  /** Stops the driver. What it has set up in the network stays. */
   @Override
   void close();
 }

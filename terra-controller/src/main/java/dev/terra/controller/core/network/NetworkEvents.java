@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What may happen to the network while a controller runs, and what follows from it. On the controller's thread. */
+/** Handles what may happen to the network while a controller runs. This class is used on the controller's thread only. */
 public final class NetworkEvents {
   private final NetworkModel network;
   private final AgentBook agents;
@@ -51,7 +51,7 @@ public final class NetworkEvents {
     this.outbox = effects.outbox();
   }
 
-  /** Looks at the tunnels again; true if a link went down or came back. */
+  /** Judges the links by their tunnels again, and returns whether a link went down or came back. */
   public boolean judgeLinks(long nowNanos) {
     Set<LinkId> before = network.linksDown();
     network.judge(agents, nowNanos);
@@ -59,9 +59,9 @@ public final class NetworkEvents {
   }
 
   /**
-   * A source such as a router says that a link is up or down.
+   * Applies a report from a source such as a router that a link is up or down.
    *
-   * @param source who; what it says down stays down until it says up
+   * @param source the name of the source; a link that it reports down stays down until the same source reports it up
    * @throws IllegalArgumentException if there is no such link
    */
   public void linkReported(LinkId link, boolean up, String source, long nowNanos) {
@@ -79,7 +79,7 @@ public final class NetworkEvents {
     return !now.equals(before);
   }
 
-  /** A link in an event: both directions at once where both have changed. */
+  /** A link in an event. Where both directions have changed, the event names them together. */
   private record LinkName(LinkId link, String text) implements Comparable<LinkName> {
     @Override
     public int compareTo(LinkName other) {
@@ -96,10 +96,10 @@ public final class NetworkEvents {
   }
 
   /**
-   * A link can carry more or less than before (IP bytes/s). A round comes soon if that is a quarter of its nominal capacity or more, else
-   * the next one knows of it.
+   * Sets the capacity of a link (IP bytes/s). A round is requested if the capacity differs by a quarter of the nominal capacity or more
+   * from what the last round worked with. Otherwise the next regular round applies it.
    *
-   * @throws IllegalArgumentException if there is no such link, or it is 0
+   * @throws IllegalArgumentException if there is no such link, or the capacity is 0
    */
   public void capacity(LinkId link, Bandwidth capacity, long nowNanos) {
     if (network.capacity(link, capacity, nowNanos)) {
@@ -108,7 +108,10 @@ public final class NetworkEvents {
     }
   }
 
-  /** Tunnels have found out what a link carries (IP bytes/s), at some moment; what follows is as above. */
+  /**
+   * Sets the capacity of a link as tunnels measured it at some moment (IP bytes/s). A round is requested under the same condition as for
+   * {@link #capacity}.
+   */
   public void measured(LinkId link, Bandwidth capacity, long atNanos, long nowNanos) {
     if (network.capacity(link, capacity, atNanos)) {
       events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "carries " + capacity + ", as tunnels found");
@@ -116,7 +119,7 @@ public final class NetworkEvents {
     }
   }
 
-  /** A link is to be planned with more than it was found to carry, to see whether it carries that; null: no longer. */
+  /** Has a link planned with more than it was found to carry, to find out whether it carries that. Null ends the trial. */
   public void trial(LinkId link, @Nullable Bandwidth capacity, long nowNanos) {
     if (network.trial(link, capacity)) {
       timer.requestSoon(nowNanos);
@@ -124,10 +127,11 @@ public final class NetworkEvents {
   }
 
   /**
-   * The operator allows links or paths again, or wants more or fewer paths. Agents get the tunnels that follow.
+   * Applies rules by which the operator allows links or paths again, or sets how many paths there are. Agents get the tunnels that follow
+   * from the rules.
    *
-   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the paths, which take
-   *     more of it than those of before; then nothing has changed
+   * @throws IllegalArgumentException if a forbidden link is not part of the WAN, or if the network has no room for the new paths, which
+   *     take more of it than the previous ones; then nothing has changed
    */
   public void rules(PathRules rules, long nowNanos) {
     change(rules, next -> {
@@ -145,7 +149,8 @@ public final class NetworkEvents {
   }
 
   /**
-   * The operator forbids links or paths. That holds even if the network has no room for the paths that take their place.
+   * Applies rules by which the operator forbids links or paths. They take effect even if the network has no room for the paths that replace
+   * the forbidden ones.
    *
    * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
    */
@@ -155,7 +160,7 @@ public final class NetworkEvents {
     noteNoRoom(before, nowNanos);
   }
 
-  /** Does again what operators did before. All of it holds, even if the network has no room for the paths in the end. */
+  /** Repeats earlier actions of operators. All of them take effect, even if the network has no room for the resulting paths. */
   public void restore(Runnable actions, long nowNanos) {
     PlannedPaths before = network.paths();
     isRestoring = true;
@@ -191,13 +196,13 @@ public final class NetworkEvents {
     timer.request(nowNanos);
   }
 
-  /** Tunnels connect to other addresses than agents have, or are others. */
+  /** Sends all agents their tunnels, after the set of tunnels or the addresses they connect to have changed. */
   public void tunnelsMoved() {
     agents.live().forEach(agent ->
         outbox.send(agent.stream(), ControllerMessage.newBuilder().setTunnels(planFrom(agent.slice()))));
   }
 
-  /** The network driver may begin its work. */
+  /** Starts the network driver. */
   public void begin(NetworkHost host) {
     network.driver().begin(host);
     network.driver().plan(network.paths().all());
@@ -208,7 +213,7 @@ public final class NetworkEvents {
     agents.speakers().forEach(this::tellRoutes);
   }
 
-  /** An agent has joined: its tunnels tell of links, and its site's router gets rules. */
+  /** Handles an agent that has joined: sends it the rules for its site's router, and judges the links by its tunnels. */
   public void joined(AgentState agent, long nowNanos) {
     if (agents.speakers().contains(agent)) {
       tellRoutes(agent);
@@ -221,7 +226,7 @@ public final class NetworkEvents {
         outbox.send(agent.stream(), ControllerMessage.newBuilder().setRoutes(routes)));
   }
 
-  /** An agent has put rules in force on its site's router, or could not; or it has counted probes. */
+  /** Handles an agent's report on rules for its site's router, or on probes that it has counted. */
   public void reported(SiteId site, AgentReport report) {
     if (report.hasRoutes()) {
       network.driver().routesReported(site, report.getRoutes());
@@ -231,29 +236,32 @@ public final class NetworkEvents {
   }
 
   /**
-   * Has all agents send probes on their tunnels.
+   * Makes all agents send probes on their tunnels.
    *
-   * @param frames on each
-   * @param fillMillis for how long tunnels of one link are filled, too
+   * @param frames how many probes are sent on each tunnel
+   * @param fillMillis for how long tunnels of one link are filled as well
    */
   public void probe(int frames, int fillMillis) {
     ProbeRequest.Builder request = ProbeRequest.newBuilder().setFrames(frames).setFillMillis(fillMillis);
     agents.live().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
-  /** Asks all agents what they have counted; says so when all have answered. */
+  /** Requests from all agents what they have counted. The callback runs when all have answered. */
   public void count(Consumer<Map<SiteId, ProbeReport>> answered) {
     Set<SiteId> sites = agents.speakers().stream().map(AgentState::site).collect(Collectors.toSet());
     ProbeRequest.Builder request = ProbeRequest.newBuilder().setNumber(probes.ask(sites, answered));
     agents.speakers().forEach(agent -> outbox.send(agent.stream(), ControllerMessage.newBuilder().setProbe(request)));
   }
 
-  /** The network driver has something to say to people. */
+  /** Adds an event that the network driver reports. */
   public void note(EventKind kind, String target, String detail, long nowNanos) {
     events.add(nowNanos, kind, target, detail);
   }
 
-  /** What the agent of a slice has to know about its tunnels, and about those of others; of the stock path's rate it has its part. */
+  /**
+   * Returns the tunnels that the agent of a slice opens, and those that it accepts from others. The rate of the stock path is divided
+   * evenly among the slices.
+   */
   public SiteTunnels planFrom(SliceId slice) {
     SiteId from = slice.site();
     SiteTunnels.Builder plan = SiteTunnels.newBuilder().setAccepted(AcceptedTunnels.newBuilder()

@@ -4,17 +4,17 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.LinkId;
 import java.util.Map;
 
-/** What a network driver tells its controller. From any thread. */
+/** What a network driver reports to its controller. All methods may be called on any thread. */
 public interface NetworkHost {
-  /** Tunnels connect to something else than before: agents need the new addresses. */
+  /** Reports that tunnels connect to other addresses than before, which agents need. */
   void tunnelsMoved();
 
-  /** The network itself says that a link is up or down. */
+  /** Reports that, according to the network itself, a link is up or down. */
   void linkReported(LinkId link, boolean up, String source);
 
-  /** How many bytes the ports to each link have sent since they are up. */
+  /** Reports how many bytes the ports to each link have sent since the ports came up. */
   void portCounters(Map<LinkId, Long> sentBytes);
 
-  /** Something happened that people should know. */
+  /** Reports something that people should know. */
   void event(EventKind kind, String target, String detail);
 }

@@ -18,12 +18,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The WAN as the controller sees it: what each link can carry, which ones are up, what the operator forbids, along which paths agents keep
- * tunnels, and what is allocated. Capacities are kept apart: the nominal one never changes, the present one is the nominal until something
- * else is known, and what is planned is a share of the present one.
+ * The WAN as the controller sees it: the capacity of each link, the links that are up, what the operator forbids, the paths along which
+ * agents keep tunnels, and what is allocated. Three capacities are kept apart. The nominal one never changes. The present one is the
+ * nominal one until it is measured or reported. The planned one is a share of the present one.
  */
 public final class NetworkModel {
-  /** A link's capacity that changes by this part of the nominal one starts a round. */
+  /** A change of a link's capacity by this share of the nominal one starts a round. */
   private static final double CAPACITY_CHANGE_SHARE = 0.25;
   /** The source of link states that stands for the tunnels. */
   static final String TUNNELS = "tunnels";
@@ -31,14 +31,14 @@ public final class NetworkModel {
   private final NetworkSettings settings;
   private final LinkStates links = new LinkStates();
   private final Drains drains = new Drains();
-  /** Present capacities that are not the nominal ones. */
+  /** The present capacities of links that have been measured or reported. */
   private final Map<LinkId, Bandwidth> capacities = new TreeMap<>();
-  /** What links are planned with instead, to see whether they carry that. */
+  /** The capacities with which links are planned for a trial, to find out whether they carry as much. */
   private final Map<LinkId, Bandwidth> trials = new TreeMap<>();
   /** What plans leave of links to the classes above bulk, IP bytes/s. */
   private Map<LinkId, Double> left = Map.of();
   private Set<LinkId> classLinks = Set.of();
-  /** When the last report of each capacity came, since the controller started. */
+  /** When the last report of each capacity came, in seconds since the controller started. */
   private final Map<LinkId, Double> toldSeconds = new TreeMap<>();
   private Map<LinkId, Bandwidth> scheduledCapacities = Map.of();
   private Map<LinkId, Long> allocated = Map.of();
@@ -47,19 +47,22 @@ public final class NetworkModel {
   private long revision;
   private @Nullable Planned planned;
 
-  /** A network at its nominal capacities, all links up. */
+  /** Creates a network in which all links are up and have their nominal capacities. */
   public NetworkModel(NetworkSettings settings) {
     this.settings = settings;
     this.rules = settings.rules();
     this.paths = settings.planned(rules);
   }
 
-  /** All links up, with nominal capacities (IP bytes/s). */
+  /** The WAN with all links up and nominal capacities (IP bytes/s). */
   public Wan nominal() {
     return settings.wan();
   }
 
-  /** All links up, with the nominal capacities that may be planned: path sets depend on nothing that changes by itself. */
+  /**
+   * The WAN with all links up and the nominal capacities that may be planned. Path sets are computed on it, so that they depend on nothing
+   * that changes by itself.
+   */
   public Wan forPaths() {
     return settings.planned();
   }
@@ -73,15 +76,15 @@ public final class NetworkModel {
     return paths;
   }
 
-  /** What the operator allows. */
+  /** The rules on paths that the operator has set. */
   public PathRules rules() {
     return rules;
   }
 
   /**
-   * Changes what the operator allows, and computes the paths anew.
+   * Changes the rules on paths, and computes the paths anew.
    *
-   * @return whether any has changed
+   * @return whether any path has changed
    * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
    */
   public boolean rules(PathRules changed) {
@@ -89,10 +92,10 @@ public final class NetworkModel {
   }
 
   /**
-   * Changes what the operator allows, and computes the paths anew.
+   * Changes the rules on paths, and computes the paths anew.
    *
-   * @param check gets the paths that would follow, if they are others; nothing changes if it throws
-   * @return whether any has changed
+   * @param check gets the new paths if they differ; nothing changes if it throws
+   * @return whether any path has changed
    * @throws IllegalArgumentException if a forbidden link is not part of the WAN; then nothing has changed
    */
   boolean rules(PathRules changed, Consumer<PlannedPaths> check) {
@@ -111,12 +114,12 @@ public final class NetworkModel {
     return differ;
   }
 
-  /** What a link can carry at present (IP bytes/s). */
+  /** The present capacity of a link (IP bytes/s). */
   public Bandwidth capacity(LinkId link) {
     return capacities.getOrDefault(link, nominalOf(link));
   }
 
-  /** What a link was found to carry, if it was since the controller started. */
+  /** Returns the capacity of a link that was last measured or reported, if any was since the controller started. */
   public Optional<MeasuredCapacity> measuredCapacity(LinkId link) {
     return Optional.ofNullable(toldSeconds.get(link)).map(seconds -> new MeasuredCapacity(capacity(link), seconds));
   }
@@ -126,10 +129,10 @@ public final class NetworkModel {
   }
 
   /**
-   * Sets what a link can carry (IP bytes/s); the next round follows.
+   * Sets the present capacity of a link (IP bytes/s). The next round applies it.
    *
-   * @return whether it differs so much from what the last round knew that a round should come soon
-   * @throws IllegalArgumentException if there is no such link, or it is 0: a link that carries nothing is down
+   * @return whether it differs so much from the capacity in the last round that a round should come soon
+   * @throws IllegalArgumentException if there is no such link, or the capacity is 0: a link that carries nothing is reported down instead
    */
   public boolean capacity(LinkId link, Bandwidth capacity, long nowNanos) {
     Bandwidth nominal = nominalOf(link);
@@ -146,7 +149,7 @@ public final class NetworkModel {
         >= CAPACITY_CHANGE_SHARE * nominal.bytesPerSecond();
   }
 
-  /** Plans a link with another capacity than the present one for now; null: no longer. Whether that is a change. */
+  /** Sets the capacity with which a link is planned in place of the present one. Null ends this. Returns whether anything changes. */
   boolean trial(LinkId link, @Nullable Bandwidth capacity) {
     Bandwidth before = capacity != null ? trials.put(link, capacity) : trials.remove(link);
     boolean changed = !Objects.equals(before, capacity);
@@ -155,9 +158,9 @@ public final class NetworkModel {
   }
 
   /**
-   * Plans leave so much of each link, IP bytes/s, and nothing of the others.
+   * Sets how much plans leave of each link, in IP bytes/s. They leave nothing of links that are not given.
    *
-   * @return whether it is another value for any: if it is more, the schedule that stands may not fit; if it is less, bulk may be faster
+   * @return whether any value changes: if one grows, the schedule in force may not fit; if one shrinks, bulk may be faster
    */
   public boolean leave(Map<LinkId, Double> bytesPerSecond) {
     if (bytesPerSecond.equals(left)) {
@@ -170,9 +173,10 @@ public final class NetworkModel {
   }
 
   /**
-   * These links were found to keep classes: what jobs send besides their shuffles stands above bulk there, and needs no share of its own.
+   * Sets which links were found to keep latency classes. On these links, what jobs send besides their shuffles has priority over bulk, and
+   * needs no share of its own.
    *
-   * @return whether they are others than before
+   * @return whether the set changes
    */
   public boolean keepClasses(Set<LinkId> found) {
     if (found.equals(classLinks)) {
@@ -184,7 +188,7 @@ public final class NetworkModel {
     return true;
   }
 
-  /** What plans leave of a link to the classes above bulk, as these were measured (IP bytes/s). */
+  /** What plans leave of a link to the classes above bulk, according to measurements (IP bytes/s). */
   public Bandwidth left(LinkId link) {
     return new Bandwidth(left.getOrDefault(link, 0.0));
   }
@@ -194,7 +198,7 @@ public final class NetworkModel {
     return links.down();
   }
 
-  /** The links over which nothing is to be planned: they are down, or drained. */
+  /** The links over which nothing is to be planned, because they are down or drained. */
   public Set<LinkId> linksUnused() {
     return drains.links().isEmpty() ? links.down() : Sets.union(links.down(), drains.links()).immutableCopy();
   }
@@ -204,18 +208,18 @@ public final class NetworkModel {
     return drains;
   }
 
-  /** Why a link is down. */
+  /** Returns why a link is down. */
   public String whyDown(LinkId link) {
     return links.reason(link);
   }
 
-  /** Looks again at what tunnels tell of links. */
+  /** Updates the states of links from the reports on tunnels. */
   void judge(TunnelReports reports, long nowNanos) {
     links.say(TUNNELS, driver().linksDown(nominal(), reports, nowNanos));
   }
 
   /**
-   * Applies what another source says of a link, such as a router: it stays down until the same source says that it is up again.
+   * Applies a report on a link from another source, such as a router. A link stays down until the same source reports it up.
    *
    * @throws IllegalArgumentException if there is no such link, or there are too many sources
    */
@@ -227,12 +231,15 @@ public final class NetworkModel {
     links.say(source, link, up);
   }
 
-  /** What may be planned as long as neither capacities nor the links that are up change: schedulers know a WAN by its object. */
+  /**
+   * The WANs that may be planned as long as neither capacities nor the set of usable links change. Schedulers recognize a WAN by its
+   * object.
+   */
   private record Planned(long revision, Set<LinkId> down, Wan all, Wan forJobs) {}
 
   /**
-   * What may be planned on the links that are in use (payload bytes/s), at least the floor less if some is to be kept for jobs: of links
-   * that do not keep classes.
+   * Returns what may be planned on the links that are in use (payload bytes/s). For jobs, a share is kept of each link that does not keep
+   * classes.
    */
   public Wan planned(boolean forJobs) {
     Set<LinkId> down = linksUnused();
@@ -247,7 +254,10 @@ public final class NetworkModel {
         .mapCaps((cap, nominal) -> present(cap, nominal, forJobs));
   }
 
-  /** Classes above bulk take a part of the caps of sites that their links leave or enter. */
+  /**
+   * Returns what may be planned within a cap of a site. The classes above bulk take a part of the caps of the sites that their links leave
+   * or enter.
+   */
   private Bandwidth present(SiteCap cap, Bandwidth nominal, boolean jobsShuffle) {
     boolean forJobs = jobsShuffle
         && nominal().links().stream().map(Link::id).anyMatch(link -> cap.counts(link) && !classLinks.contains(link));
@@ -264,22 +274,22 @@ public final class NetworkModel {
         new Bandwidth(settings.use().planned(carries.bytesPerSecond(), link.capacity().bytesPerSecond(), reserve, forJobs)));
   }
 
-  /** A round begins: what it knows of capacities is what later changes are compared with. */
+  /** Notes that a round begins. Later changes of capacities are compared with the present ones. */
   public void scheduled() {
     scheduledCapacities = Map.copyOf(capacities);
   }
 
-  /** Another number whenever capacities or rules have changed: a schedule of before may not fit. */
+  /** A number that changes whenever capacities or rules have changed so that an earlier schedule may not fit. */
   public long revision() {
     return revision;
   }
 
-  /** Notes what the schedule that stands takes of each link, payload bytes/s. */
+  /** Notes what the schedule in force takes of each link, in payload bytes/s. */
   public void allocated(Map<LinkId, Long> bytesPerSecond) {
     allocated = Map.copyOf(bytesPerSecond);
   }
 
-  /** What the schedule that stands takes of a link. */
+  /** Returns what the schedule in force takes of a link. */
   public Bandwidth allocated(LinkId link) {
     return new Bandwidth(allocated.getOrDefault(link, 0L));
   }

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What tunnels of a single link tell of it: each link has one, and it is up as long as the tunnel is. */
+/** Derives the states of links from tunnels of a single hop. Each link has one such tunnel, and is up as long as this tunnel is up. */
 public final class OneHopTunnels {
   private OneHopTunnels() {}
 
   /**
-   * The links that are down, with the reason: their tunnel is, and it was up before, or its agent has had time to open it.
-   * Always in both directions: the tunnel of that one hop is down from either end, and the agent at the other end is settled.
+   * Returns the links that are down, with the reason. A link is down if its tunnel is down, and either was up before, or its agent has had
+   * time to open it. A link is always down in both directions, since the tunnel fails from either end. It is not judged until the agent at
+   * the other end has had time to accept tunnels.
    */
   public static Map<LinkId, String> linksDown(Wan wan, TunnelReports reports, long nowNanos) {
     Map<LinkId, String> down = new TreeMap<>();

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tunnels that agents relay from site to site, over addresses of their own configuration. */
+/** The driver of a network in which agents relay tunnels from site to site, over the addresses in their own configuration. */
 public final class OverlayDriver implements NetworkDriver {
   @Override
   public Optional<TransportEndpoint> connectTo(Path tunnel) {
@@ -18,12 +18,12 @@ public final class OverlayDriver implements NetworkDriver {
 
   @Override
   public void begin(NetworkHost host) {
-    // agents' own addresses need no help
+    // agents use addresses of their own configuration
   }
 
   @Override
   public void plan(Collection<Path> tunnels) {
-    // nor do their paths
+    // agents relay along the paths themselves
   }
 
   @Override

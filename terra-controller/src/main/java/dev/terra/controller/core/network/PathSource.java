@@ -7,14 +7,14 @@ import dev.terra.schedule.path.PathRules;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Computes path sets; asked again whenever the rules have changed. */
+/** Computes path sets. It is used again whenever the rules have changed. */
 public interface PathSource {
   /**
-   * The paths between any two sites.
+   * Returns the paths between any two sites.
    *
-   * @param wan all links up, with the nominal capacities that may be planned
+   * @param wan the WAN with all links up and the nominal capacities that may be planned
    * @param rules what the operator allows; no path may break them
-   * @throws IllegalArgumentException if the rules forbid a link that there is not
+   * @throws IllegalArgumentException if the rules forbid a link that does not exist
    */
   BiFunction<SiteId, SiteId, List<Path>> paths(Wan wan, PathRules rules);
 }

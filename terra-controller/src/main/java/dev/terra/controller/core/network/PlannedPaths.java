@@ -22,11 +22,14 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paths along which agents keep tunnels: for each ordered pair of sites the path set of the whole WAN, with the path over their one
- * link first where there is one that is allowed. Immutable: other rules make other paths.
+ * The paths along which agents keep tunnels. For each ordered pair of sites, it is the path set of the whole WAN. Where a path of a single
+ * link is allowed, it comes first. This class is immutable: changed rules need a new object.
  */
 public final class PlannedPaths {
-  /** A site by the last link of the way to it, and the place where that begins; both null where the way begins. */
+  /**
+   * A site that a search has reached, with the last link of the way to it and the place where this link begins. Both are null at the start
+   * of the way.
+   */
   private record Reached(SiteId site, Hops hops, double bottleneck, @Nullable LinkId by, @Nullable Reached before) {
     Reached over(Link link) {
       Hops further = new Hops(hops.count + 1, hops.latencyNanos + link.latency().toNanos());
@@ -38,7 +41,7 @@ public final class PlannedPaths {
 
   private final Wan wan;
   private final Map<SitePair, List<Path>> paths = new LinkedHashMap<>();
-  /** The paths by their first site. Each agent that joins needs those of its site, and there may be hundreds of sites. */
+  /** The paths by their first site. Each agent that joins needs the paths of its site, and there may be hundreds of sites. */
   private final Map<SiteId, Map<SitePair, List<Path>>> bySource = new HashMap<>();
   /** The paths of several hops by the sites that they pass or end at. */
   private final Map<SiteId, List<Path>> byReached = new HashMap<>();
@@ -62,7 +65,7 @@ public final class PlannedPaths {
     }
   }
 
-  /** A WAN's stock paths, and no tunnels. */
+  /** Returns the stock paths of a WAN, without any tunnels. */
   public static PlannedPaths withoutTunnels(Wan wan) {
     return new PlannedPaths(wan, (from, to) -> List.of());
   }
@@ -81,7 +84,7 @@ public final class PlannedPaths {
     return List.copyOf(all);
   }
 
-  /** The tunnels from one site to another; the one of a single link first, where there is a link. */
+  /** The tunnels from one site to another. Where there is a link between them, its tunnel comes first. */
   public List<Path> paths(SitePair pair) {
     return paths.getOrDefault(pair, List.of());
   }
@@ -91,17 +94,17 @@ public final class PlannedPaths {
     return paths.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Whether a tunnel is planned along a path. */
+  /** Returns whether a tunnel is planned along a path. */
   public boolean has(Path path) {
     return paths(new SitePair(path.from(), path.to())).contains(path);
   }
 
-  /** Whether the tunnels are the same. */
+  /** Returns whether the tunnels are the same as in another object. */
   boolean samePathsAs(PlannedPaths other) {
     return paths.equals(other.paths);
   }
 
-  /** The tunnels that start at a site, by their ends. */
+  /** The tunnels that start at a site, by the pairs of their end sites. */
   Map<SitePair, List<Path>> from(SiteId site) {
     return Collections.unmodifiableMap(bySource.getOrDefault(site, Map.of()));
   }
@@ -111,17 +114,20 @@ public final class PlannedPaths {
     return Collections.unmodifiableList(byReached.getOrDefault(site, List.of()));
   }
 
-  /** How many tunnels start at a site. */
+  /** Returns how many tunnels start at a site. */
   public int tunnelsFrom(SiteId site) {
     return from(site).values().stream().mapToInt(List::size).sum();
   }
 
-  /** What the stock path of a pair gives, bytes/s: the bottleneck of the shortest path by hops, then latency. */
+  /**
+   * Returns the rate of the stock path of a pair, in bytes/s: the bottleneck of the path with the fewest hops and, among these, the lowest
+   * latency.
+   */
   double stockBytesPerSecond(SitePair pair) {
     return Optional.ofNullable(stockPaths.get(pair)).map(Reached::bottleneck).orElse(0.0);
   }
 
-  /** The links of that path, the last one first; none if there is no path. */
+  /** The links of the stock path of a pair, the last one first. There are none if there is no path. */
   public List<LinkId> stockLinks(SitePair pair) {
     List<LinkId> links = new ArrayList<>();
     for (Reached at = stockPaths.get(pair); at != null && at.by != null; at = at.before) {

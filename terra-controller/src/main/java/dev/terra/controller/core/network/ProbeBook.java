@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Questions to all agents for what they have counted, and who has answered. On the controller's thread. */
+/**
+ * The open requests to all agents for what they have counted, and the answers so far. This class is used on the controller's thread only.
+ */
 final class ProbeBook {
-  /** Operators ask one after the other; probes whose caller has left give way. */
+  /** The most open requests. Operators make one after the other. The oldest are dropped, since their callers have left. */
   private static final int MAX_QUESTIONS = 16;
 
   private final Map<Long, Open> open = new BoundedMap<>(MAX_QUESTIONS);
@@ -21,10 +23,10 @@ final class ProbeBook {
   private record Open(Set<SiteId> missing, Map<SiteId, ProbeReport> answers, Consumer<Map<SiteId, ProbeReport>> answered) {}
 
   /**
-   * Opens a question to the agents of some sites.
+   * Opens a request to the agents of some sites.
    *
-   * @param answered told all answers once they are there
-   * @return the question's number
+   * @param answered called with all answers once they are there
+   * @return the request's number
    */
   long ask(Set<SiteId> sites, Consumer<Map<SiteId, ProbeReport>> answered) {
     lastNumber++;
@@ -36,7 +38,7 @@ final class ProbeBook {
     return lastNumber;
   }
 
-  /** An agent answers. */
+  /** Adds the answer of an agent. */
   void answer(SiteId site, ProbeReport report) {
     Open asked = open.get(report.getNumber());
     if (asked != null && asked.missing.remove(site)) {

@@ -7,18 +7,19 @@ import java.util.Optional;
  *
  * @param ip an IP literal
  * @param port 1 to 65535
- * @param from what they bind, if this is an address of the path's last site; empty: of its next site, from wherever the agent says
+ * @param from the addresses that the connections bind, if this is an address of the path's last site; empty if it is an address of its next
+ *     site, and the agent chooses what to bind
  */
 public record TransportEndpoint(String ip, int port, Optional<Sources> from) {
   private static final int MAX_PORT = 65_535;
 
   /**
-   * The addresses that connections of one tunnel bind, one each.
+   * The addresses that the connections of one tunnel bind, one each.
    *
-   * @param ip of the opener, an IP literal
+   * @param ip the opener's address, an IP literal
    * @param first the lowest port
-   * @param step between ports
-   * @param count of ports
+   * @param step the distance between ports
+   * @param count the number of ports
    */
   public record Sources(String ip, int first, int step, int count) {
     /** Checks the ports. */
@@ -31,10 +32,10 @@ public record TransportEndpoint(String ip, int port, Optional<Sources> from) {
   }
 
   /**
-   * What a slice's connections connect to: each has ports of its own, as many above those of the one before as there are between two ports
-   * of one tunnel, and its part of those from which a tunnel may be opened.
+   * Returns what a slice's connections connect to. Each slice connects to a port of its own, which lies above that of the previous slice by
+   * the distance between two ports of one tunnel. It binds its part of the ports from which a tunnel may be opened.
    *
-   * @param slices how many there are
+   * @param slices how many slices there are
    */
   public TransportEndpoint ofSlice(int slice, int slices) {
     return from.map(all -> new TransportEndpoint(ip, port + slice * all.step, Optional.of(
@@ -48,7 +49,7 @@ public record TransportEndpoint(String ip, int port, Optional<Sources> from) {
     }
   }
 
-  /** An address of the path's next site. */
+  /** Creates an endpoint with an address of the path's next site. */
   public TransportEndpoint(String ip, int port) {
     this(ip, port, Optional.empty());
   }

@@ -1,6 +1,4 @@
-/**
- * The WAN as it is now: links, tunnels, drains and rules, and the driver that keeps tunnels on their paths.
- */
+/** The present state of the WAN: links, tunnels, drains and rules, and the driver that keeps tunnels on their paths. */
 @NullMarked
 package dev.terra.controller.core.network;
 

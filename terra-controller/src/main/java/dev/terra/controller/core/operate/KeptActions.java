@@ -4,15 +4,15 @@ import com.google.common.collect.ImmutableList;
 import java.util.List;
 
 /**
- * Operators' actions in their order: who does them again has what they left.
+ * The actions of operators in their order. Repeating them restores the state that they led to.
  *
- * @param lastNumber of any action, kept or not: later ones have higher numbers
+ * @param lastNumber the number of the last action, kept or not; later actions have higher numbers
  */
 public record KeptActions(long lastNumber, ImmutableList<KeptAction> actions) {
-  /** None yet. */
+  /** An object without actions. */
   public static final KeptActions NONE = new KeptActions(0, ImmutableList.of());
 
-  /** Copies the list. */
+  /** Creates an object with a copy of the list. */
   public static KeptActions of(long lastNumber, List<KeptAction> actions) {
     return new KeptActions(lastNumber, ImmutableList.copyOf(actions));
   }

@@ -7,13 +7,13 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Something that one command sets, such as whether a link is drained. Times are the controller's nanoseconds.
+ * A setting that one command changes, such as whether a link is drained. Times are nanoseconds of the controller's clock.
  *
- * @param thing the same for all commands about the same
- * @param state as it is now, for people
- * @param ordinary whether it is at its ordinary value
- * @param pull does what the command says
- * @param putBack what makes it again as it is now; empty if nothing can
+ * @param thing an object that is equal for all commands on the same setting
+ * @param state the present state, for people
+ * @param ordinary returns whether the setting has its ordinary value
+ * @param pull carries out the command
+ * @param putBack returns what restores the present state; empty if nothing can
  */
 record Lever(
     Object thing, Supplier<ImmutableMap<String, String>> state, BooleanSupplier ordinary, LongConsumer pull,

@@ -10,15 +10,15 @@ import dev.terra.core.wan.SiteId;
 import java.util.Locale;
 import java.util.OptionalInt;
 
-/** What an operator wants a running controller to do. */
+/** A command of an operator to a running controller. */
 public sealed interface OperatorCommand {
-  /** Its name in answers and logs, such as {@code drain-link}. */
+  /** The name of the command in answers and logs, such as {@code drain-link}. */
   String kind();
 
-  /** What it is about, in words. */
+  /** The object of the command, in words. */
   String target();
 
-  /** Takes a link out of use, or back in; its tunnels stay. */
+  /** Takes a link out of use, or back into use. Its tunnels stay. */
   record DrainLink(LinkId link, boolean bothDirections, boolean drained) implements OperatorCommand {
     @Override
     public String kind() {
@@ -31,7 +31,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Has nothing relayed through a site, or again. What begins or ends there goes on. */
+  /** Stops relaying through a site, or allows it again. What begins or ends there continues. */
   record DrainSite(SiteId site, boolean drained) implements OperatorCommand {
     @Override
     public String kind() {
@@ -44,7 +44,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Has nothing planned from, to or through a site's agents, or again. */
+  /** Stops planning anything from, to or through a site's agents, or allows it again. */
   record DrainAgent(SiteId site, boolean drained) implements OperatorCommand {
     @Override
     public String kind() {
@@ -57,7 +57,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Has the others of its site carry what an agent does, or lets it have its part again. */
+  /** Moves the work of an agent to the other agents of its site, or gives it its part again. */
   record DrainOneAgent(AgentId agent, boolean drained) implements OperatorCommand {
     @Override
     public String kind() {
@@ -70,7 +70,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Forbids a path, or allows it again: the path set of its ends is computed anew. */
+  /** Forbids a path, or allows it again. The path set between its ends is computed again. */
   record AllowPath(Path path, boolean allowed) implements OperatorCommand {
     @Override
     public String kind() {
@@ -83,7 +83,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Sets how many paths there are between two sites; empty: as configured. */
+  /** Sets how many paths there are between two sites. If the count is empty, the configured number applies. */
   record PathsPerPair(OptionalInt count) implements OperatorCommand {
     @Override
     public String kind() {
@@ -96,9 +96,9 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Says on which terms something is served; {@link PartialTerms#NONE} takes back what was said. */
+  /** Sets the terms on which a shuffle, a job or a queue is served. {@link PartialTerms#NONE} removes the terms that were set. */
   record SetTerms(Scope scope, String name, PartialTerms terms) implements OperatorCommand {
-    /** What terms may be said of. */
+    /** What the terms apply to. */
     public enum Scope {
       SHUFFLE,
       JOB,
@@ -116,7 +116,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Has Terra carry nothing more of a job's submitted shuffles: they fail. */
+  /** Stops Terra from carrying anything more of a job's submitted shuffles. They fail. */
   record CancelJob(String job) implements OperatorCommand {
     @Override
     public String kind() {
@@ -129,7 +129,7 @@ public sealed interface OperatorCommand {
     }
   }
 
-  /** Has Terra carry nothing more of a shuffle: a submitted one fails, the readers of a job's fetch directly. */
+  /** Stops Terra from carrying anything more of a shuffle. A submitted shuffle fails. The readers of a job's shuffle fetch directly. */
   record CancelShuffle(ShuffleId shuffle) implements OperatorCommand {
     @Override
     public String kind() {

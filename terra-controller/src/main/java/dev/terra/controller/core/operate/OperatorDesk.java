@@ -26,16 +26,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what operators want, and keeps a record of it, which the next leader gets. On the controller's thread.
+ * Carries out the commands of operators, and keeps a record of them, which the next leader gets. This class is used on the controller's
+ * thread only.
  *
- * <p>Each command is about one thing (a link's use, a shuffle's terms). The last action about a thing that left it other than ordinary is
- * in force while it is; undoing it brings back what was before, with the action that had made it so. Both directions of a link are another
- * thing than one of them: each drain stands by itself, and a restore ends all that concern its link.
+ * <p>Each command changes one setting, such as the use of a link or the terms of a shuffle. The last action that gave a setting another
+ * value than its ordinary one is in force as long as the setting has such a value. Undoing this action restores the previous value, and
+ * puts the action that set the previous value in force. A drain of both directions of a link and a drain of one direction are different
+ * settings: each drain is independent, and a restore ends all drains of its link.
  */
 public final class OperatorDesk {
-  /** Actions that are remembered: more than a person looks at. */
+  /** The most actions that are remembered. A person does not look at more. */
   static final int MOST_ACTIONS = 1_000;
-  /** Actions that the next leader gets: beyond that only those in force, the newest. What they take fits into a node of ZooKeeper. */
+  /**
+   * The most actions that the next leader gets. If there are more, only the newest of those in force are kept. They fit into a node of
+   * ZooKeeper.
+   */
   public static final int MOST_KEPT = 256;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -46,7 +51,7 @@ public final class OperatorDesk {
   private final EventLog events;
   private final RoundTimer timer;
   private final Deque<Act> records = new ArrayDeque<>();
-  /** The action that made each thing as it is. */
+  /** The number of the action that gave each setting its present value. */
   private final Map<Object, Long> owners = new BoundedMap<>(MOST_ACTIONS);
   private final Deque<KeptAction> kept = new ArrayDeque<>();
   private Consumer<KeptActions> keeper = actions -> { };
@@ -54,7 +59,7 @@ public final class OperatorDesk {
   private long lastNumber;
   private @Nullable OperatorFigures figures;
 
-  /** An action, how to take it back, and whose place it took. */
+  /** An action, what takes it back, and the action that it replaced. */
   private record Act(ActionFigures figures, Lever lever, Optional<LongConsumer> putBack, Optional<Long> before) {}
 
   public OperatorDesk(OperatorLevers levers, NetworkModel network, HostBook hosts, Effects effects) {
@@ -67,10 +72,10 @@ public final class OperatorDesk {
   }
 
   /**
-   * Does what a command says; the round that follows it is due.
+   * Carries out a command, and requests a round.
    *
    * @throws NoSuchElementException if there is no such link, site, shuffle or job
-   * @throws IllegalArgumentException if it cannot be done, in words
+   * @throws IllegalArgumentException if the command cannot be carried out; the message explains why
    */
   public ActionFigures act(OperatorRequest request, long nowNanos) {
     Act record = pull(request, levers.of(request.command()), lastNumber + 1, nowNanos / 1e9, nowNanos);
@@ -102,9 +107,10 @@ public final class OperatorDesk {
   }
 
   /**
-   * Does again what operators did while others led, in its order, and has all that they do from now on kept. Before anything else.
+   * Repeats the actions of operators under earlier leaders, in their order, and has all later actions kept. This method is called before
+   * anything else.
    *
-   * @param startMillis when this controller's clock began, since 1970
+   * @param startMillis when this controller's clock began, in milliseconds since 1970
    * @param keeper gets all that the next leader needs, after each action
    */
   public void restore(KeptActions before, long startMillis, Consumer<KeptActions> keeper) {
@@ -133,13 +139,13 @@ public final class OperatorDesk {
     }
   }
 
-  /** A kept action is left out; the others hold. */
+  /** Adds an event that a kept action is left out. The other actions hold. */
   public void unreadable(String why) {
     events.add(0, EventKind.REQUEST_REFUSED, "operators", "of the actions that were kept one is left out, do it again if it is needed: "
         + why);
   }
 
-  /** Has the keeper keep what there is. */
+  /** Passes the actions that are kept to the keeper. */
   private void keep() {
     if (kept.size() > MOST_KEPT) {
       Set<Long> hold = records.stream().filter(this::inForce).map(record -> record.figures.number()).collect(Collectors.toSet());
@@ -154,9 +160,9 @@ public final class OperatorDesk {
   /**
    * Takes an action back.
    *
-   * @throws NoSuchElementException if there is none of this number
-   * @throws IllegalStateException if it no longer holds, or cannot be taken back, as where the network has no room for the paths of before;
-   *     then nothing has changed
+   * @throws NoSuchElementException if there is no action of this number
+   * @throws IllegalStateException if the action is not in force, or cannot be taken back, as where the network has no room for the previous
+   *     paths; then nothing has changed
    */
   public ActionFigures undo(long number, String by, long nowNanos) {
     Act record = takeBack(number, nowNanos);
@@ -221,7 +227,7 @@ public final class OperatorDesk {
         made.after(), holds, holds && record.putBack.isPresent());
   }
 
-  /** All of it, as others may see it; the same object until something changes. */
+  /** The actions and the settings in force, for publication. The object stays the same until something changes. */
   public OperatorFigures figures() {
     if (figures == null || !figures.rules().equals(network.rules())) {
       ImmutableList<ActionFigures> actions = records.stream().map(this::figures).collect(ImmutableList.toImmutableList());

@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/** What each command sets, and how. Commands about what does not exist are refused with a {@link NoSuchElementException}. */
+/** Creates the lever for each command. A command about something that does not exist is refused with a {@link NoSuchElementException}. */
 public final class OperatorLevers {
   private final NetworkModel network;
   private final NetworkEvents networkEvents;
@@ -42,15 +42,15 @@ public final class OperatorLevers {
   private final HostBook hosts;
   private final int configuredPaths;
 
-  /** What a controller knows of shuffles. */
+  /** Gives access to the controller's shuffles. */
   interface ShufflesHost {
-    /** Whether a shuffle of this id, or of this group, is running. */
+    /** Returns whether a shuffle with this id, or of this group, is running. */
     boolean isRunning(Scope scope, String name);
 
-    /** Has Terra carry nothing more of a shuffle. */
+    /** Stops Terra from carrying anything more of a shuffle. */
     void cancel(ShuffleId id, long nowNanos);
 
-    /** The submitted shuffles of a job that are running. */
+    /** Returns the running submitted shuffles of a job. */
     List<ShuffleId> submitted(String job);
   }
 
@@ -73,7 +73,9 @@ public final class OperatorLevers {
     return ofKept(command);
   }
 
-  /** The lever of a command that an operator gave to an earlier leader; no agent and no shuffle has to be known for it. */
+  /**
+   * Returns the lever of a command that an operator gave to an earlier leader. The agents and shuffles of such a command may be unknown.
+   */
   Lever ofKept(OperatorCommand command) {
     if (command instanceof DrainLink drain) {
       return link(drain);
@@ -96,7 +98,7 @@ public final class OperatorLevers {
     return cancel((CancelShuffle) command);
   }
 
-  /** Does again what operators did while others led: what room the network has refuses none of it. */
+  /** Repeats actions of operators under earlier leaders. No action is refused because the network has no room. */
   void restore(Runnable actions, long nowNanos) {
     networkEvents.restore(actions, nowNanos);
   }

@@ -11,7 +11,7 @@ import dev.terra.controller.core.turn.AgentOutbox;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.List;
 
-/** The shuffles that an operator's commands are about. */
+/** Finds and cancels the shuffles that operators' commands are about. */
 public final class OperatorShuffles implements OperatorLevers.ShufflesHost {
   private final ShuffleBook shuffles;
   private final SubmissionBook submissions;

@@ -8,9 +8,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** What an operator said of the terms of shuffles, jobs and queues. */
+/** The terms that operators have set for shuffles, jobs and queues. */
 public final class OperatorTerms {
-  /** More than operators type; the oldest give way. */
+  /** The most entries in each scope, more than operators type. The oldest are dropped. */
   private static final int MOST = 10_000;
   private final Map<Scope, Map<String, PartialTerms>> said = new EnumMap<>(Scope.class);
 
@@ -24,7 +24,7 @@ public final class OperatorTerms {
     return of(scope).getOrDefault(key(scope, name), PartialTerms.NONE);
   }
 
-  /** Replaces what was said; {@link PartialTerms#NONE}: nothing. */
+  /** Replaces the terms of a shuffle, a job or a queue. {@link PartialTerms#NONE} removes them. */
   void say(Scope scope, String name, PartialTerms terms) {
     if (terms.equals(PartialTerms.NONE)) {
       of(scope).remove(key(scope, name));

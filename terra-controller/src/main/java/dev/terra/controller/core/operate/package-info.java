@@ -1,6 +1,4 @@
-/**
- * What operators may do: commands, the actions in force, and the terms they set.
- */
+/** The actions of operators: commands, the actions in force, and the terms that operators set. */
 @NullMarked
 package dev.terra.controller.core.operate;
 

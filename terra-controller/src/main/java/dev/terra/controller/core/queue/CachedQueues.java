@@ -11,21 +11,24 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
 
-/** Names the queues of jobs to agents that keep their segments in a cache, and divide it among queues. On the controller's thread. */
+/**
+ * Sends the queues of jobs to agents that keep segments of these jobs in a cache and divide the cache among queues. This class is used on
+ * the controller's thread only.
+ */
 public final class CachedQueues {
   private final ShuffleBook shuffles;
   private final PlacedQueues queues;
   private final Effects effects;
   private final Map<AgentState, Map<String, String>> told = new WeakHashMap<>();
 
-  /** Has named none. */
+  /** Creates an object that has not sent any queue yet. */
   public CachedQueues(ShuffleBook shuffles, PlacedQueues queues, Effects effects) {
     this.shuffles = shuffles;
     this.queues = queues;
     this.effects = effects;
   }
 
-  /** An agent says what it has in its cache: it hears of queues that have become known, if it divides it. */
+  /** Handles an agent's report on its cache. If the agent divides its cache among queues, it is sent the queues that have become known. */
   public void reported(AgentState agent, CacheCounts cache) {
     if (cache.getShareByQueueCount() == 0) {
       return;

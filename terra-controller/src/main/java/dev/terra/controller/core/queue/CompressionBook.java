@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which shuffles are not to be compressed: those of jobs that the configuration excepts, by the queue and the user that count, and those
- * that were submitted so. On the controller's thread.
+ * The shuffles that are not to be compressed. These are shuffles of jobs that the configuration excepts, by the queue and the user that
+ * count, and shuffles that were submitted as uncompressed. This class is used on the controller's thread only.
  */
 public final class CompressionBook {
   private static final Owner UNKNOWN = new Owner("", "");
@@ -25,9 +25,9 @@ public final class CompressionBook {
   private UncompressedJobs excepted;
 
   /**
-   * Exceptions of one controller's shuffles.
+   * Creates the exceptions for one controller's shuffles.
    *
-   * @param submittedAsIs whether a shuffle was submitted so
+   * @param submittedAsIs returns whether a shuffle was submitted as uncompressed
    */
   public CompressionBook(UncompressedJobs excepted, PlacedQueues queues, Predicate<ShuffleId> submittedAsIs, Effects effects) {
     this.excepted = excepted;
@@ -46,7 +46,7 @@ public final class CompressionBook {
     }
   }
 
-  /** The shuffles that run of which no chunk is to be compressed. */
+  /** Returns the running shuffles of which no chunk is to be compressed. */
   public Set<ShuffleId> asIs(ShuffleBook shuffles) {
     return shuffles.active().stream().filter(this::isAsIs).map(RunningShuffle::id).collect(Collectors.toUnmodifiableSet());
   }

@@ -23,8 +23,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues that count. A job names its queue itself, so with a {@link QueueSource} only YARN's word gives a shuffle the terms of a
- * queue, and until YARN has spoken the shuffle has none. Without a source, the job's word counts. On the controller's thread.
+ * The queues that count for shuffles. A job names its queue itself. So with a {@link QueueSource}, only YARN's answer gives a shuffle the
+ * terms of a queue, and until YARN has answered, the shuffle has no queue. Without a source, the queue that the job names counts. This
+ * class is used on the controller's thread only.
  */
 public final class PlacedQueues {
   private static final String TARGET = "ResourceManager";
@@ -35,14 +36,15 @@ public final class PlacedQueues {
   private final Effects effects;
   private final QueueQuestions questions = new QueueQuestions();
   private final List<YarnApplication> due = new ArrayList<>();
-  /** Applications whose false claim an event has named. */
+  /** Applications for which an event has reported that they claim a wrong queue. */
   private final Map<YarnApplication, Boolean> corrected = new BoundedMap<>(QueueQuestions.MOST_APPLICATIONS);
   private boolean answers = true;
 
   /**
-   * The queues of one controller's shuffles.
+   * Creates the queues of one controller's shuffles.
    *
-   * @param submitted whether a job master submitted a shuffle: it made the shuffle's name, which so names no application
+   * @param submitted returns whether a job master submitted a shuffle; the job master chose the shuffle's name, which thus names no
+   *     application
    */
   public PlacedQueues(@Nullable QueueSource source, ShuffleBook shuffles, Predicate<ShuffleId> submitted, Effects effects) {
     this.source = source;
@@ -51,28 +53,36 @@ public final class PlacedQueues {
     this.effects = effects;
   }
 
-  /** The queue whose terms a shuffle has. */
+  /** Returns the queue whose terms a shuffle has. */
   public Optional<String> queue(RunningShuffle shuffle) {
     Optional<String> counts = source != null ? shuffle.placed().map(Owner::queue) : shuffle.queue();
     return counts.map(QueueSettings::name);
   }
 
-  /** Where bytes of a shuffle may not be: while its queue is not known, wherever those of any queue may not. */
+  /**
+   * Returns the sites where bytes of a shuffle may not be. While the queue of the shuffle is unknown, these are the sites that any queue
+   * excludes.
+   */
   public ImmutableSet<SiteId> avoided(RunningShuffle shuffle, Residency residency) {
     return submitted.test(shuffle.id()) ? ImmutableSet.of() : queue(shuffle).map(residency::avoided).orElseGet(residency::avoidedByAny);
   }
 
-  /** Whose a shuffle is, as far as that counts; empty until YARN has said so, where it is asked. */
+  /** Returns the user and the queue of a shuffle that count. It is empty if YARN decides this and has not answered yet. */
   public Optional<Owner> owner(RunningShuffle shuffle) {
     return source != null ? shuffle.placed() : Optional.of(shuffle.descriptor().owner());
   }
 
-  /** The name of a shuffle's application; empty until YARN has said it, and where YARN is not asked. */
+  /**
+   * Returns the name of a shuffle's application. It is empty until YARN has returned the name, and if there is no source of YARN's answers.
+   */
   public Optional<String> name(RunningShuffle shuffle) {
     return source == null ? Optional.empty() : application(shuffle).flatMap(questions::name);
   }
 
-  /** Gives shuffles what YARN has said of their applications, and notes what is to be asked; on every tick and before every round. */
+  /**
+   * Assigns YARN's answers on applications to shuffles, and notes which applications to request from YARN. This method is called on every
+   * tick and before every round.
+   */
   public void follow(long nowNanos) {
     if (source == null) {
       return;
@@ -103,7 +113,7 @@ public final class PlacedQueues {
     }
   }
 
-  /** Asks what is due; answers are to come back to {@link #answered}. */
+  /** Requests the queues of the applications that are due. The answers are to be passed to {@link #answered}. */
   public void ask(BiConsumer<YarnApplication, QueueAnswer> host) {
     List<YarnApplication> now = List.copyOf(due);
     due.clear();
@@ -112,7 +122,7 @@ public final class PlacedQueues {
     }
   }
 
-  /** An answer has come. */
+  /** Handles an answer. */
   public void answered(YarnApplication application, QueueAnswer answer, long nowNanos) {
     questions.answered(application, answer, nowNanos);
     answer.failure().ifPresentOrElse(why -> failed(why, nowNanos), () -> worked(nowNanos));

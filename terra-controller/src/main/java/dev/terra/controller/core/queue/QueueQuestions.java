@@ -12,23 +12,26 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which applications to ask YARN for, and when, and what it has answered. Times are nanoseconds that never go back. */
+/** Determines which applications to request from YARN, and when, and holds YARN's answers. Times are nanoseconds that never go back. */
 final class QueueQuestions {
-  /** Questions under way: a ResourceManager answers in milliseconds, and has more to do than this. */
+  /** The most requests at a time. A ResourceManager answers in milliseconds, and has more to do than this. */
   static final int MOST_UNDER_WAY = 4;
-  /** Applications that are remembered: as many as there may be shuffles. */
+  /** The most applications that are remembered. There may be as many shuffles. */
   static final int MOST_APPLICATIONS = ShuffleBook.SHUFFLES;
-  /** An application may be moved to another queue; its running shuffles follow within this time. */
+  /** How often an application is requested again. If it is moved to another queue, its running shuffles follow within this time. */
   static final long REFRESH_NANOS = 60_000_000_000L;
-  /** The first repetition of a question without an answer; the pause doubles up to {@link #MOST_RETRY_NANOS}. */
+  /**
+   * The time until the first repetition of a request without an answer. It doubles with each further failure, up to
+   * {@link #MOST_RETRY_NANOS}.
+   */
   static final long FIRST_RETRY_NANOS = 5_000_000_000L;
-  /** A ResourceManager that was away is used again within this time. */
+  /** The longest time until a repetition. A ResourceManager that was away is used again within this time. */
   static final long MOST_RETRY_NANOS = 60_000_000_000L;
-  /** 5 s doubled so often are longer than a minute. */
+  /** The most doublings. 5 s doubled this often are longer than a minute. */
   private static final int MOST_DOUBLINGS = 4;
-  /** An answer that has not come by then never comes: no source takes as long. */
+  /** The time after which a request without an answer counts as failed. No source takes this long. */
   static final long LOST_NANOS = 60_000_000_000L;
-  /** How long the answer for an application without a shuffle is kept: its next stage follows soon, or never. */
+  /** How long the answer for an application without a shuffle is kept. The application's next stage follows soon, or never. */
   static final long KEPT_NANOS = 600_000_000_000L;
 
   private static final class Entry {
@@ -53,7 +56,10 @@ final class QueueQuestions {
 
   private final Map<YarnApplication, Entry> entries = new LinkedHashMap<>();
 
-  /** Notes which applications shuffle, and gives those to ask for now: they count as asked. First come those without an answer. */
+  /**
+   * Notes which applications shuffle, and returns those to request, which then count as requested. Applications without an answer come
+   * first.
+   */
   List<YarnApplication> next(Set<YarnApplication> shuffling, long nowNanos) {
     entries.values().removeIf(entry -> nowNanos - entry.seenNanos > KEPT_NANOS);
     if (entries.size() + shuffling.size() > MOST_APPLICATIONS) {
@@ -77,7 +83,7 @@ final class QueueQuestions {
     entry.askedNanos = nowNanos;
   }
 
-  /** Takes an answer. What YARN has said once holds until it says otherwise. */
+  /** Applies an answer. YARN's last answer with a queue holds until another one comes. */
   void answered(YarnApplication application, QueueAnswer answer, long nowNanos) {
     Entry entry = entries.get(application);
     if (entry == null) {
@@ -94,22 +100,22 @@ final class QueueQuestions {
     }
   }
 
-  /** YARN answers again: all that waited for it is asked for at once. */
+  /** Makes all failed requests due at once, because YARN answers again. */
   void retryAll(long nowNanos) {
     entries.values().stream().filter(entry -> entry.failures > 0).forEach(entry -> entry.dueNanos = nowNanos);
   }
 
-  /** Where YARN runs an application, as far as it has said so. */
+  /** Returns the queue and the user for which YARN runs an application, if YARN has returned them. */
   Optional<Owner> owner(YarnApplication application) {
     return Optional.ofNullable(entries.get(application)).flatMap(entry -> Optional.ofNullable(entry.owner));
   }
 
-  /** The name that an application's runs have in common, as far as YARN has said one. */
+  /** Returns the name that an application's runs have in common, if YARN has returned one. */
   Optional<String> name(YarnApplication application) {
     return Optional.ofNullable(entries.get(application)).map(entry -> entry.name).filter(name -> !name.isEmpty());
   }
 
-  /** How many applications are remembered. */
+  /** Returns how many applications are remembered. */
   int size() {
     return entries.size();
   }

@@ -9,40 +9,40 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What queues are worth.
+ * The settings of queues.
  *
  * @param terms the configured terms of the shuffles of some queues, by the queue's name
- * @param classes the latency classes, and whose fetches have which
+ * @param classes the latency classes, and whose fetches have which class
  * @param uncompressed the jobs of which no chunk is compressed
- * @param residency where bytes of queues may be
- * @param source where YARN's word on an application's queue comes from; empty: each job's own word counts
+ * @param residency the sites where bytes of queues may be
+ * @param source returns the queue in which YARN runs an application; empty if the queue that each job names counts
  */
 public record QueueSettings(
     Map<String, PartialTerms> terms, LatencyClasses classes, UncompressedJobs uncompressed, Residency residency,
     Optional<QueueSource> source) {
-  /** No queue has terms of its own. */
+  /** Settings in which no queue has terms of its own. */
   public static final QueueSettings NONE = claimed(Map.of());
 
   /**
-   * Keeps the terms by the names that {@link #name} gives.
+   * Keeps the terms by the names that {@link #name} returns.
    *
-   * @throws IllegalArgumentException if two names are of one queue
+   * @throws IllegalArgumentException if two names belong to one queue
    */
   public QueueSettings {
     terms = terms.entrySet().stream().collect(ImmutableMap.toImmutableMap(queue -> name(queue.getKey()), Map.Entry::getValue));
   }
 
-  /** Queues whose bytes may be everywhere, and of which no job is excepted from compression. */
+  /** Creates the settings of queues whose bytes may be at any site, and of which no job is excepted from compression. */
   public QueueSettings(Map<String, PartialTerms> terms, LatencyClasses classes, Optional<QueueSource> source) {
     this(terms, classes, UncompressedJobs.NONE, Residency.FREE, source);
   }
 
-  /** Terms of queues that jobs claim to be in. */
+  /** Returns settings with terms for the queues that jobs claim to be in. */
   public static QueueSettings claimed(Map<String, PartialTerms> terms) {
     return new QueueSettings(terms, LatencyClasses.USUAL, Optional.empty());
   }
 
-  /** A queue's name without its root. */
+  /** Returns a queue's name without its root. */
   public static String name(String queue) {
     return ShuffleDescriptor.Owner.queueName(queue);
   }

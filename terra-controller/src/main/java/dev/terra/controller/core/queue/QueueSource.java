@@ -4,15 +4,18 @@ import dev.terra.controller.core.shuffle.YarnApplication;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where the controller learns in which queue YARN runs an application. Every question gets one answer, unless the source is closed. */
+/**
+ * The source from which the controller gets the queue in which YARN runs an application. Every request gets one answer, unless the source
+ * is closed.
+ */
 public interface QueueSource extends AutoCloseable {
-  /** Asks for an application; returns at once. The answer comes on another thread. */
+  /** Requests an application's queue, and returns at once. The answer comes on another thread. */
   void ask(YarnApplication application, Consumer<QueueAnswer> answer);
 
-  /** The addresses that are asked. */
+  /** The addresses to which requests go. */
   List<String> addresses();
 
-  /** Asks for nothing more. */
+  /** Stops all requests. */
   @Override
   void close();
 }

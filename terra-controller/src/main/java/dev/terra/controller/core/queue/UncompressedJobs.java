@@ -8,12 +8,12 @@ import java.util.Set;
 
 /** The jobs that an operator excepts from compression. */
 public record UncompressedJobs(ImmutableList<UncompressedJob> jobs) {
-  /** No job is excepted. */
+  /** An object that excepts no job. */
   public static final UncompressedJobs NONE = new UncompressedJobs(ImmutableList.of());
-  /** Each round looks at all of them for each shuffle. */
+  /** The most entries. Each round compares all of them with each shuffle. */
   public static final int MOST = 1_000;
 
-  /** Checks how many there are. */
+  /** Checks the number of entries. */
   public UncompressedJobs {
     checkArgument(jobs.size() <= MOST, "expected at most %s entries, got %s", MOST, jobs.size());
   }

@@ -1,6 +1,4 @@
-/**
- * The queue of an application: the one that YARN placed it in, or the one that its job claims.
- */
+/** The queue of an application: the one in which YARN placed it, or the one that its job claims. */
 @NullMarked
 package dev.terra.controller.core.queue;
 

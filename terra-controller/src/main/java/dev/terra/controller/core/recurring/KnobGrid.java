@@ -12,16 +12,17 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * What runs of a job may use, in an order in which costs are nearly convex: from the cheapest paths to the fastest ones, and without
- * compression back again. So from what is usual one way leads to cheaper paths, and the other way turns compression off first.
+ * The choices that runs of a job may use, in an order in which costs are nearly convex: from the cheapest paths to the fastest ones, and
+ * then, without compression, back to the cheapest. So from the usual choice, one direction leads to cheaper paths, and the other leads to
+ * faster paths and then turns compression off.
  *
- * @param usual the place of what a job has that does not learn
+ * @param usual the index of the choice of a job that does not learn
  */
 record KnobGrid(ImmutableList<KnobChoice> choices, int usual) {
   /**
-   * The grid of a queue's jobs.
+   * Returns the grid of a queue's jobs.
    *
-   * @param usualUsdPerHour what the time of these jobs is worth, US dollars an hour; infinite where time alone counts
+   * @param usualUsdPerHour what an hour is worth to these jobs, in US dollars; infinite if time alone counts
    */
   static KnobGrid of(RecurringSettings settings, double usualUsdPerHour) {
     ImmutableSet<Knob> knobs = settings.knobs();
@@ -37,7 +38,7 @@ record KnobGrid(ImmutableList<KnobChoice> choices, int usual) {
     return new KnobGrid(choices.build(), values.headSet(usualUsdPerHour).size());
   }
 
-  /** How these choices are learned. */
+  /** Returns how these choices are learned. */
   KnobRules rules(int window) {
     return KnobRules.of(IntStream.range(0, choices.size()).boxed().toList(), usual).forgettingAfter(window).exploringOnce();
   }

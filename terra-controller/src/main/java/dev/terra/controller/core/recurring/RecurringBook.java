@@ -33,37 +33,37 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 
 /**
- * The jobs that recur, and their runs. A run is what is waited for as a whole: an application of Spark or MapReduce, or a DAG of Tez. Only
- * what YARN says of an application groups it. A run that may have begun under another controller does not count. On the controller's
- * thread, except for {@link #figures()}.
+ * The jobs that recur, and their runs. A run is what is waited for as a whole: an application of Spark or MapReduce, or a DAG of Tez. Runs
+ * are grouped only by what YARN returns about an application. A run that may have begun under another controller does not count. This class
+ * is used on the controller's thread only, except for {@link #figures()}.
  */
 public final class RecurringBook {
-  /** Jobs whose state is kept: 2 MiB of history at most. */
+  /** The most jobs whose state is kept. They take at most 2 MiB of history. */
   static final int MOST_GROUPS = 200;
-  /** Runs at once; those beyond have their usual settings, and do not count. */
+  /** The most runs at a time. Further runs have their usual settings, and do not count. */
   static final int MOST_RUNS = 1_000;
-  /** Agents that were attached to another controller are back by then. */
+  /** By this time after the controller's start, agents that were attached to another controller have returned. */
   private static final double TAKEN_OVER_SECONDS = ProtocolTiming.CONTROL_LEASE.nanos() / 1e9;
 
   private final RecurringSettings settings;
   private final Inputs inputs;
   private final Effects effects;
   private final DoubleSupplier gaussian;
-  /** The one that ran last at the end. */
+  /** The jobs by pattern. The job that ran last is at the end. */
   private final Map<JobPattern, RecurringGroup> groups = new LinkedHashMap<>();
   private final Map<String, RecurringRun> runs = new HashMap<>();
-  /** Jobs whose run has ended, or does not count. */
+  /** Runs that have ended, or do not count, by the name of their job. */
   private final Map<String, Boolean> over = new BoundedMap<>(ShuffleBook.ENDED_SHUFFLES);
   private volatile ImmutableList<RecurringFigures> figures = ImmutableList.of();
 
   /**
-   * Where runs come from, and what they cost.
+   * The sources of runs and of what they cost.
    *
-   * @param terms those of queues, by names without their root
+   * @param terms the terms of queues, by the queues' names without their root
    */
   public record Inputs(ShuffleBook shuffles, PlacedQueues queues, Wan wan, Map<String, PartialTerms> terms) {}
 
-  /** Knows no job; draws are from the standard normal distribution. */
+  /** Creates a book without jobs. The argument draws from the standard normal distribution. */
   public RecurringBook(RecurringSettings settings, Inputs inputs, Effects effects, DoubleSupplier gaussian) {
     this.settings = settings;
     this.inputs = inputs;
@@ -71,7 +71,7 @@ public final class RecurringBook {
     this.gaussian = gaussian;
   }
 
-  /** Takes what an earlier controller has learned of jobs that have not run yet. */
+  /** Takes over what an earlier controller has learned. Jobs that have run since are left as they are. */
   public void restore(List<RecurringState> states) {
     states.forEach(state -> {
       if (!groups.containsKey(state.job())) {
@@ -81,7 +81,10 @@ public final class RecurringBook {
     publish();
   }
 
-  /** Finds runs that begin, return or end; on every tick and before every round, after the queues are known. */
+  /**
+   * Detects runs that begin, return to their usual settings, or end. This method is called on every tick and before every round, after the
+   * queues have been updated.
+   */
   public void follow(long nowNanos) {
     if (settings.queues().isEmpty()) {
       return;
@@ -134,7 +137,7 @@ public final class RecurringBook {
     publish();
   }
 
-  /** The group of a pattern, which is the youngest from now on. */
+  /** Returns the group of a pattern, and makes it the youngest. */
   private RecurringGroup group(JobPattern pattern) {
     double usual = inputs.terms.getOrDefault(pattern.queue(), PartialTerms.NONE).goal().usdPerHour();
     RecurringGroup.Setup setup = new RecurringGroup.Setup(KnobGrid.of(settings, usual), settings.weights(), settings.window());
@@ -145,7 +148,10 @@ public final class RecurringBook {
     return group;
   }
 
-  /** Where there are too many, the oldest one of the user with the most gives way: no user pushes out what others' jobs have learned. */
+  /**
+   * Adds a group. If there are too many groups, the oldest group of the user with the most groups is dropped, so that no user pushes out
+   * what others' jobs have learned.
+   */
   private void put(JobPattern pattern, RecurringGroup group) {
     groups.put(pattern, group);
     if (groups.size() > MOST_GROUPS) {
@@ -173,13 +179,13 @@ public final class RecurringBook {
     publish();
   }
 
-  /** The shuffles of which no chunk is to be compressed, as their runs try that. */
+  /** Returns the shuffles of which no chunk is to be compressed because their runs try that. */
   public Set<ShuffleId> asIs() {
     return runs.values().stream().filter(run -> run.tried().filter(choice -> !choice.compressed()).isPresent())
         .flatMap(run -> run.shuffles().stream()).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** What an hour is worth to a shuffle whose run tries another value than the usual one, US dollars. */
+  /** Returns what an hour is worth to a shuffle whose run tries another value than the usual one, in US dollars. */
   public OptionalDouble usdPerHour(RunningShuffle shuffle) {
     Optional<KnobChoice> tried = Optional.ofNullable(runs.get(shuffle.job())).flatMap(RecurringRun::tried);
     return tried.isPresent() ? OptionalDouble.of(tried.get().usdPerHour()) : OptionalDouble.empty();
@@ -191,7 +197,7 @@ public final class RecurringBook {
         .collect(ImmutableList.toImmutableList());
   }
 
-  /** All jobs that recur, the one that ran last at the end; for any thread. */
+  /** The figures of all jobs that recur, with the job that ran last at the end. This method may be called on any thread. */
   public ImmutableList<RecurringFigures> figures() {
     return figures;
   }

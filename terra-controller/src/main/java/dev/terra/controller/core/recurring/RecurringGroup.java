@@ -14,48 +14,49 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleSupplier;
 
 /**
- * What a job that recurs has learned. Costs may change altogether, as where its input comes compressed from some day on: where two of the
- * last three runs surprise, since they cost a quarter more than their choices did before, or a fifth less, all is learned anew. On the
- * controller's thread.
+ * What a recurring job has learned. Costs may change altogether, for example when the job's input is compressed from some day on. If two of
+ * the last three runs surprise, because they cost a quarter more than earlier runs with the same choice, or a fifth less, everything is
+ * learned anew. This class is used on the controller's thread only.
  */
 final class RecurringGroup {
-  /** One run may meet a broken link. */
+  /** The number of surprising runs after which everything is learned anew. A single run may surprise because of a broken link. */
   private static final int SURPRISES = 2;
-  /** The last three runs, one bit each. */
+  /** A mask for the last three runs, one bit each. */
   private static final int LAST_RUNS = 0b111;
-  /** Two runs on a WAN that has not changed differ less. */
+  /** The least ratio between costs that counts as a surprise. Two runs on a WAN that has not changed differ less. */
   private static final double SURPRISE_FACTOR = 1.25;
 
   private final JobPattern job;
   private Setup setup;
   private KnobLearner learner;
   private Counts counts;
-  /** Another number for each learner: what runs of an earlier one cost says nothing to this one. */
+  /** The number of the learner. What runs under an earlier learner cost has no meaning for the present one. */
   private int generation;
-  /** Which of the last runs surprised: the lowest bit is the last one's. */
+  /** Which of the last runs surprised. The lowest bit stands for the last run. */
   private int surprises;
   private int running;
 
-  /** What a job learns by. */
+  /** The settings by which a job learns. */
   record Setup(KnobGrid grid, CostWeights weights, int window) {
     KnobRules rules() {
       return grid.rules(window);
     }
   }
 
-  /** What a run uses. */
+  /** The choice that a run uses. */
   record Trial(KnobTrial trial, KnobChoice choice, boolean isUsual, int generation) {
     /**
-     * Whether it has cost too much: with what the best run's cost tells of the rest, it comes to beta times that cost.
+     * Returns whether a run has cost too much. It has if its cost so far, plus the part of the best run's cost that corresponds to what is
+     * left, exceeds beta times the best run's cost.
      *
-     * @param leftShare how much of it is left, 0 to 1
+     * @param leftShare how much of the run is left, 0 to 1
      */
     boolean isTooDear(double cost, double leftShare) {
       return !isUsual && cost > trial.stopAbove() * (1 - leftShare / KnobRules.STOP_FACTOR);
     }
   }
 
-  /** A job that has not run. */
+  /** Creates the state of a job that has not run. */
   RecurringGroup(JobPattern job, Setup setup) {
     this.job = job;
     this.setup = setup;
@@ -63,7 +64,7 @@ final class RecurringGroup {
     this.counts = Counts.NONE;
   }
 
-  /** A job of which an earlier controller has learned. */
+  /** Creates the state of a job about which an earlier controller has learned. */
   RecurringGroup(RecurringState state, int window) {
     this.job = state.job();
     this.setup = new Setup(new KnobGrid(state.choices(), state.usual()), state.weights(), window);
@@ -71,7 +72,9 @@ final class RecurringGroup {
     this.counts = state.counts();
   }
 
-  /** Costs by other weights, or of other choices, say nothing: all is learned anew where the settings have changed. */
+  /**
+   * Applies settings. If they have changed, everything is learned anew, since costs by other weights or of other choices have no meaning.
+   */
   void follow(Setup now) {
     if (!now.equals(setup)) {
       setup = now;
@@ -85,7 +88,7 @@ final class RecurringGroup {
     generation++;
   }
 
-  /** A run begins. */
+  /** Begins a run. */
   Trial begin(Mode mode, DoubleSupplier gaussian) {
     KnobTrial trial = mode == Mode.OBSERVE ? learner.observed() : learner.next(gaussian);
     learner = learner.started(trial);
@@ -93,12 +96,12 @@ final class RecurringGroup {
     return new Trial(trial, setup.grid().choices().get(trial.choice()), trial.choice() == setup.grid().usual(), generation);
   }
 
-  /** What a run costs. */
+  /** Returns the cost of a run. */
   double cost(double usd, double seconds) {
     return setup.weights().cost(usd, seconds);
   }
 
-  /** A run has gone without a result. */
+  /** Notes that a run has gone without a result. */
   void lost(Trial trial) {
     running--;
     if (trial.generation == generation) {
@@ -107,9 +110,9 @@ final class RecurringGroup {
   }
 
   /**
-   * A run has ended; returns whether all is learned anew.
+   * Notes that a run has ended. Returns whether everything is learned anew.
    *
-   * @param isReturned whether it went back to the usual choice
+   * @param isReturned whether the run went back to the usual choice
    */
   boolean ended(Trial trial, double cost, boolean isReturned) {
     running--;
@@ -136,9 +139,9 @@ final class RecurringGroup {
   }
 
   /**
-   * What is known of it.
+   * Returns what is known about the job.
    *
-   * @param isObserved whether its runs are only watched
+   * @param isObserved whether the job's runs are only watched
    */
   RecurringFigures figures(boolean isObserved) {
     RecurringState state = new RecurringState(job, new RecurringState.Grid(setup.grid().choices(), setup.grid().usual()),

@@ -13,28 +13,31 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A run of a recurring job: its shuffles, what it uses, and what it has cost so far. On the controller's thread. */
+/**
+ * A run of a recurring job: its shuffles, the choice that it uses, and what it has cost so far. This class is used on the controller's
+ * thread only.
+ */
 final class RecurringRun {
   /** The next stage of a job follows within this time. */
   static final long LINGER_NANOS = 60_000_000_000L;
 
-  /** A run that ends with more left was killed. */
+  /** The largest share of a completed run's bytes that may be left. A run that ends with more left was killed. */
   private static final double MOST_LEFT = 0.05;
 
-  /** Agents report the last bytes of a shuffle as soon as they learn of its end. */
+  /** Within this time after the end of a shuffle, agents report its last bytes. They do so as soon as they are notified of the end. */
   private static final long SETTLE_NANOS = 2_000_000_000L;
 
   private final RecurringGroup group;
   private final RecurringGroup.Trial trial;
   private final Map<ShuffleId, PublishedShuffle> active = new HashMap<>();
-  /** Shuffles that are over, for so long that their agents have reported the last bytes of them. */
+  /** Shuffles that are over. They stay here until their agents have had time to report the last bytes. */
   private final Map<ShuffleId, Over> settling = new HashMap<>();
   private RunSum settledSum = RunSum.NONE;
   private boolean failed;
   private boolean returned;
   private long seenNanos;
 
-  /** A shuffle that is over, as it was last published, and since when. */
+  /** A shuffle that is over, as it was last published, and since when it is over. */
   private record Over(ShuffleFigures figures, long sinceNanos) {}
 
   RecurringRun(RecurringGroup group, RecurringGroup.Trial trial) {
@@ -42,7 +45,7 @@ final class RecurringRun {
     this.trial = trial;
   }
 
-  /** What it uses where that is not the usual choice. */
+  /** Returns the choice that the run uses, if it is not the usual one. */
   Optional<KnobChoice> tried() {
     return trial.isUsual() || returned ? Optional.empty() : Optional.of(trial.choice());
   }
@@ -51,7 +54,7 @@ final class RecurringRun {
     return trial.choice();
   }
 
-  /** A shuffle of it runs. */
+  /** Notes a running shuffle of this run. */
   void has(RunningShuffle shuffle, long nowNanos) {
     seenNanos = nowNanos;
     PublishedShuffle known = active.get(shuffle.id());
@@ -64,7 +67,7 @@ final class RecurringRun {
     return Collections.unmodifiableCollection(active.keySet());
   }
 
-  /** Adds up the shuffles that are over; whether others run, or may follow. */
+  /** Adds up the shuffles that are over. Returns whether others are running, or may follow. */
   boolean goesOn(ShuffleBook shuffles, Wan wan, long nowNanos) {
     active.values().removeIf(shuffle -> {
       boolean runs = shuffles.find(shuffle.id()).filter(shuffle::isOf).isPresent();
@@ -85,7 +88,7 @@ final class RecurringRun {
     return !active.isEmpty() || !settling.isEmpty() || nowNanos - seenNanos < LINGER_NANOS;
   }
 
-  /** Returns to the usual choice if it has cost too much; whether it does so now. */
+  /** Returns to the usual choice if the run has cost too much. Returns whether it does so in this call. */
   boolean returnIfTooDear(Wan wan, long nowNanos) {
     if (tried().isEmpty() || Double.isInfinite(trial.trial().stopAbove()) || active.isEmpty()) {
       return false;
@@ -101,7 +104,7 @@ final class RecurringRun {
     return returned;
   }
 
-  /** It is over; returns whether its job learns anew. */
+  /** Ends the run. Returns whether its job learns anew. */
   boolean end() {
     Double finished = settledSum.finishedSeconds();
     if (failed || finished == null || settledSum.leftShare() > MOST_LEFT) {

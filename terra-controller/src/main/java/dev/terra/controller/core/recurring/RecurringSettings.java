@@ -8,21 +8,21 @@ import dev.terra.core.recurring.CostWeights;
 import dev.terra.core.units.CostLimits;
 
 /**
- * Which jobs learn, and what their runs cost.
+ * The settings of recurring jobs: which jobs learn, and what their runs cost.
  *
  * @param queues the queues whose jobs count, as {@code QueueSettings.name} writes them
- * @param eta how much of a run's cost is money, 0 to 1
+ * @param eta the share of money in a run's cost, 0 to 1
  * @param usdPerHour what an hour of a run is worth, US dollars, above 0 and at most 10^9
  * @param window how many of a choice's last runs count, {@value #SHORTEST_WINDOW} to {@value #LONGEST_WINDOW}
- * @param knobs what a run may have otherwise than usual
+ * @param knobs the settings in which a run may differ from the usual choice
  */
 public record RecurringSettings(ImmutableMap<String, Mode> queues, double eta, double usdPerHour, int window, ImmutableSet<Knob> knobs) {
-  /** No job counts. */
+  /** Settings by which no job counts. */
   public static final RecurringSettings OFF = new RecurringSettings(ImmutableMap.of(), 0.5, 1, 10, ImmutableSet.of());
 
-  /** Fewer runs have no variance. */
+  /** The shortest window. Fewer runs have no variance. */
   public static final int SHORTEST_WINDOW = 2;
-  /** The state of a job stays below 10 KiB. */
+  /** The longest window. With it, the state of a job stays below 10 KiB. */
   public static final int LONGEST_WINDOW = 50;
   private static final double SECONDS_PER_HOUR = 3_600;
 
@@ -33,52 +33,52 @@ public record RecurringSettings(ImmutableMap<String, Mode> queues, double eta, d
     checkArgument(isWindow(window), "window: %s", window);
   }
 
-  /** Whether so much of a cost can be money. */
+  /** Returns whether a number can be the share of money in a cost. */
   public static boolean isShare(double eta) {
     return eta >= 0 && eta <= 1;
   }
 
-  /** Whether an hour can be worth so many US dollars. */
+  /** Returns whether an hour can be worth this many US dollars. */
   public static boolean isWorth(double usdPerHour) {
     return usdPerHour > 0 && usdPerHour <= CostLimits.MOST_USD_PER_HOUR;
   }
 
-  /** Whether so many of a choice's last runs can count. */
+  /** Returns whether this many of a choice's last runs can count. */
   public static boolean isWindow(int window) {
     return window >= SHORTEST_WINDOW && window <= LONGEST_WINDOW;
   }
 
   /** What happens to the jobs of a queue. */
   public enum Mode {
-    /** Their runs try choices. */
+    /** The runs of these jobs try choices. */
     LEARN,
-    /** Their runs are only watched. */
+    /** The runs of these jobs are only watched. */
     OBSERVE
   }
 
-  /** What a run may have otherwise than usual. */
+  /** A setting in which a run may differ from the usual choice. */
   public enum Knob {
-    /** Whether its chunks are compressed. */
+    /** Whether chunks are compressed. */
     COMPRESSION,
-    /** What its time is worth where paths are chosen. */
+    /** What time is worth when paths are chosen. */
     PATHS
   }
 
-  /** These settings where only some knobs can be used. */
+  /** Returns these settings with only some of the knobs. */
   public RecurringSettings with(ImmutableSet<Knob> usable) {
     return new RecurringSettings(queues, eta, usdPerHour, window, usable);
   }
 
   /**
-   * What an hour is worth to a plan that has the least {@code money + worth x time} where a run has the least cost: infinite at eta 0, and
-   * where it is more than {@link CostLimits#MOST_USD_PER_HOUR}.
+   * Returns what an hour is worth to a plan, so that the plan with the least {@code money + worth x time} is the one with the least cost of
+   * the run. It is infinite if eta is 0, or if it would exceed {@link CostLimits#MOST_USD_PER_HOUR}.
    */
   double planUsdPerHour() {
     double worth = (1 - eta) * usdPerHour / eta;
     return worth <= CostLimits.MOST_USD_PER_HOUR ? worth : Double.POSITIVE_INFINITY;
   }
 
-  /** What a run costs, in US dollars and seconds. */
+  /** Returns the weights of US dollars and seconds in the cost of a run. */
   CostWeights weights() {
     return new CostWeights(eta, usdPerHour / SECONDS_PER_HOUR);
   }

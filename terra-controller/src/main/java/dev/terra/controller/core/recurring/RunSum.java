@@ -13,21 +13,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some shuffles of a run have cost so far: their bytes at the prices of links' first tiers, and the time for which threads have
- * compressed and restored their chunks at the prices of sites. Restoring counts at the receivers by what compression saved on the way.
+ * What some shuffles of a run have cost so far. The cost is that of their bytes at the prices of the links' first tiers, and of the time
+ * for which threads have compressed and decompressed their chunks at the prices of sites. The time for decompression is attributed to the
+ * receivers in proportion to what compression saved on the way to them.
  *
  * @param usd US dollars
- * @param beganSeconds when the first of them was heard of, since the controller started; infinite where there is none
- * @param finishedSeconds when the last of them had nothing left to send, since then; null where none had anything
- * @param expectedBytes all that they have to send through Terra
- * @param leftBytes of these, what is left
+ * @param beganSeconds when the first of them was reported, in seconds since the controller started; infinite if there is none
+ * @param finishedSeconds when the last of them had nothing left to send, in seconds since the controller started; null if none had anything
+ * @param expectedBytes all bytes that they have to send through Terra
+ * @param leftBytes how many of these bytes are left
  */
 record RunSum(double usd, double beganSeconds, @Nullable Double finishedSeconds, long expectedBytes, long leftBytes) {
   static final RunSum NONE = new RunSum(0, Double.POSITIVE_INFINITY, null, 0, 0);
 
   private static final double MICROS = 1e6;
 
-  /** One shuffle. */
+  /** Returns the sum for one shuffle. */
   static RunSum of(ShuffleFigures shuffle, Wan wan) {
     double usd = shuffle.bundles().stream().mapToDouble(bundle -> usd(bundle, wan)).sum() + restoreUsd(shuffle, wan);
     List<BundleFigures> bundles = shuffle.bundles().stream().filter(bundle -> !bundle.bypassed()).toList();
@@ -66,7 +67,7 @@ record RunSum(double usd, double beganSeconds, @Nullable Double finishedSeconds,
         leftBytes + other.leftBytes);
   }
 
-  /** How much of it is left, 0 to 1. */
+  /** Returns how much of the expected bytes is left, 0 to 1. */
   double leftShare() {
     return expectedBytes == 0 ? 1 : (double) leftBytes / expectedBytes;
   }

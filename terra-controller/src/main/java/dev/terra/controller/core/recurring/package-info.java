@@ -1,4 +1,4 @@
-/** Jobs that recur: which runs are of one job, what each of them tries, and what it costs. */
+/** Jobs that recur: which runs belong to one job, what each of them tries, and what it costs. */
 @NullMarked
 package dev.terra.controller.core.recurring;
 

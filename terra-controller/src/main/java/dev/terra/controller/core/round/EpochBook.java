@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the agent of each slice was last told, so that the next epoch is only the difference. */
+/** What the agent of each slice was last sent, so that the next epoch contains only the difference. */
 final class EpochBook {
   private final Map<SliceId, Map<BundleId, Map<Path, Long>>> told = new HashMap<>();
   private final Map<SliceId, Set<SiteId>> toldDrained = new HashMap<>();
@@ -27,12 +27,12 @@ final class EpochBook {
   private Set<ShuffleId> asIs = Set.of();
   private long number;
 
-  /** A book of a term in which no agent has a schedule yet. */
+  /** Creates the book of a term in which no agent has a schedule yet. */
   EpochBook(long term) {
     this.term = term;
   }
 
-  /** The number of the last epoch that was made. */
+  /** The number of the last epoch. */
   long number() {
     return number;
   }
@@ -40,19 +40,22 @@ final class EpochBook {
   /**
    * Starts a new epoch.
    *
-   * @param shuffles of which no chunk is to be compressed
+   * @param shuffles the shuffles of which no chunk is to be compressed
    */
   void next(Set<ShuffleId> shuffles) {
     number++;
     asIs = shuffles;
   }
 
-  /** The next epoch of this slice's agent is a full one. */
+  /** Makes the next epoch of this slice's agent a full one. */
   void reset(SliceId slice) {
     told.remove(slice);
   }
 
-  /** The message for a slice's agent of its part of a plan and of the sites whose agents are drained; empty if nothing has changed. */
+  /**
+   * Returns the message to a slice's agent with its part of a plan and the sites whose agents are drained. It is empty if nothing has
+   * changed.
+   */
   Optional<Epoch> tell(SliceId slice, Map<BundleId, Map<Path, Long>> rates, Set<SiteId> drained) {
     Map<BundleId, Map<Path, Long>> before = told.put(slice, rates);
     Set<SiteId> drainedBefore = toldDrained.put(slice, Set.copyOf(drained));

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When running shuffles will be done, by the last round that was played out. All that operators see of it comes from here. On the
- * controller's thread.
+ * When running shuffles will be done, according to the last round that was played out. Everything that operators see of these times comes
+ * from here. This class is used on the controller's thread only.
  */
 public final class FinishTimes {
   private final ShuffleBook shuffles;
@@ -23,7 +23,7 @@ public final class FinishTimes {
     this.shuffles = shuffles;
   }
 
-  /** Takes what came of playing a round out; null: nothing is to be sent, or that could not be found. */
+  /** Takes over the result of playing a round out. Null means that there is nothing to send, or that the result could not be computed. */
   public void foresee(ScheduledRound round, @Nullable Projection ahead) {
     Map<ShuffleId, ImmutableMap.Builder<SitePair, Double>> times = new HashMap<>();
     if (ahead != null) {
@@ -39,13 +39,13 @@ public final class FinishTimes {
     return new SitePair(bundle.from(), bundle.to());
   }
 
-  /** Nothing is to be sent. */
+  /** Notes that there is nothing to send. */
   public void nothingToSend() {
     foreseenSeconds = 0;
     shuffles.active().forEach(shuffle -> shuffle.noteExpectedFinish(ImmutableMap.of()));
   }
 
-  /** Up to which time the last round was played out, since the controller started. */
+  /** The time up to which the last round was played out, in seconds since the controller started. */
   double foreseenSeconds() {
     return foreseenSeconds;
   }

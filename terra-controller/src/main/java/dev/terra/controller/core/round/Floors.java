@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** What is kept aside before scheduling for bundles with waiting reducers, so that no schedule starves them. */
+/** Capacity that is reserved before scheduling for bundles with waiting reducers, so that no schedule starves them. */
 public final class Floors {
-  /** All floors on a link, or within a cap, together: more would bend the schedule. */
+  /** The largest share of a link, or of a cap, that all floors take together. A larger share would distort the schedule. */
   public static final double FLOOR_SHARE_OF_LINK = 0.05;
-  /** A bundle with a waiting reducer gets at least this, so that its fetch does not run into its deadline. */
+  /** The rate that a bundle with a waiting reducer gets at least, so that its fetch does not reach its time limit. */
   static final double FLOOR_BYTES_PER_SECOND = 64 * 1024;
   private final Map<BundleId, Path> paths = new TreeMap<>();
   private final Map<WanResource, Integer> bundles = new HashMap<>();
   private final Wan wan;
 
-  /** No floors yet, on links of these capacities. */
+  /** Creates an object without floors, for links of these capacities. */
   Floors(Wan wan) {
     this.wan = wan;
   }
@@ -36,7 +36,7 @@ public final class Floors {
     wan.resources(path).forEach(resource -> bundles.merge(resource, 1, Integer::sum));
   }
 
-  /** The floors, bytes/s: the usual one, or less where what the path takes a part of must be shared by many. */
+  /** Returns the floors, in bytes/s. A floor is lower than usual where many floors share a link or a cap of the path. */
   Map<BundleId, Double> bytesPerSecond() {
     Map<BundleId, Double> floors = new TreeMap<>();
     paths.forEach((bundle, path) -> floors.put(bundle, wan.resources(path).stream()
@@ -52,7 +52,7 @@ public final class Floors {
     return Objects.requireNonNull(paths.get(bundle), () -> "no floor for " + bundle);
   }
 
-  /** The WAN without what is kept aside; the same object if that is nothing. */
+  /** Returns the WAN without the reserved capacity. It is the same object if nothing is reserved. */
   Wan remaining() {
     if (paths.isEmpty()) {
       return wan;

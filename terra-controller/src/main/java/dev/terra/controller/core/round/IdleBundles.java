@@ -14,22 +14,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bundles of which nothing moves though the schedule in force would have let them. The controller cannot see what they wait for: a reader
- * that has gone, room at the other end, a disk. Links that are kept for them are lost to all others, so a shuffle that has no
- * others left goes last until something of it moves. One that gets no rate at all by that is tried again after a while.
+ * Finds bundles of which nothing moves although the schedule in force gives them a rate. The controller cannot see what such a bundle waits
+ * for: a reader that has gone, room at the other end, or a disk. Capacity that is kept for idle bundles is lost to all others. So a shuffle
+ * whose bundles are all idle goes last until something of it moves. An idle bundle that gets no rate at all because of that is tried again
+ * after a while.
  */
 final class IdleBundles {
-  /** An agent that says nothing for so long counts as lost: one that does not would have told of what has moved. */
+  /**
+   * How long nothing of a bundle moves before it may count as idle. An agent that is silent for this long counts as lost, so a live one
+   * would have reported progress.
+   */
   private static final long PATIENCE_NANOS = ProtocolTiming.CONTROL_SILENCE.nanos();
-  /** Ten times as long as a trial takes, so that a bundle that stays idle costs others little. */
+  /**
+   * How long an idle bundle without a rate waits until it is tried again. This is ten times as long as a trial takes, so that a bundle that
+   * stays idle costs others little.
+   */
   private static final long RETRY_NANOS = 10 * PATIENCE_NANOS;
-  /** Some chunks of the largest kind: of a large bundle so much would have moved. */
+  /** How many bytes a bundle could have sent before it may count as idle. This is several chunks of the largest size. */
   private static final long ENOUGH_BYTES = 1 << 20;
 
   /**
    * A bundle of which nothing has moved for a while.
    *
-   * @param nanos since when it has had a rate, or others go first
+   * @param nanos since when it has had a rate or, if it is idle, since when others go first
    * @param idle whether others go first
    * @param told whether that has been reported, now or at an earlier trial
    */
@@ -37,13 +44,16 @@ final class IdleBundles {
 
   private Map<BundleId, Seen> seen = Map.of();
 
-  /** A bundle that was not idle a round ago, since when nothing of it has moved, and what it may send, bytes/s. */
+  /**
+   * A bundle that has become idle since the last round, with the time since which nothing of it has moved, and the rate that it may send
+   * at, in bytes/s.
+   */
   record Found(BundleId bundle, long sinceNanos, long bytesPerSecond) {}
 
   /**
-   * Looks at what has moved of the bundles that have rates. To be called before each round.
+   * Checks which of the bundles that have rates have moved. This method is called before each round.
    *
-   * @return those that have become idle, each once until something of it moves
+   * @return the bundles that have become idle, each of them once until something of it moves
    */
   List<Found> look(RoundPlan inForce, Collection<RunningShuffle> shuffles, long nowNanos) {
     Map<BundleId, Seen> now = new HashMap<>();
@@ -82,12 +92,15 @@ final class IdleBundles {
     return Optional.of(idle ? new Seen(before.done, nowNanos, true, true) : before);
   }
 
-  /** Whether anything has arrived, gone another way or been asked for. What is sent again and again and never arrives does not count. */
+  /**
+   * Returns whether anything has arrived, gone another way, or been requested. Bytes that are sent again and again and never arrive do not
+   * count.
+   */
   private static boolean hasMoved(ProgressBook.Done before, ProgressBook.Done now) {
     return before.acknowledged() != now.acknowledged() || before.withdrawn() != now.withdrawn() || before.requested() != now.requested();
   }
 
-  /** Whether nothing of it moves. */
+  /** Returns whether a bundle is idle. */
   boolean contains(BundleId bundle) {
     return seen.containsKey(bundle) && seen.get(bundle).idle;
   }

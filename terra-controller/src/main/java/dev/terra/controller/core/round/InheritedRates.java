@@ -15,17 +15,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Rates of the leader before, as agents tell them. */
+/** Rates of the previous leader, as agents report them. */
 final class InheritedRates {
-  /** Rates are whole bytes, and a plan's sum on a link may be rounded up by as much. */
+  /** Rates are whole bytes, so a plan's sum on a link may be rounded up by this factor. */
   private static final double ROUNDING = 1 + 1e-6;
 
   private InheritedRates() {}
 
   /**
-   * What an agent goes by, as far as it concerns tunnels that are planned.
+   * Returns the rates that an agent follows, as far as they concern planned tunnels.
    *
-   * @throws IllegalArgumentException if a rate, a path or a site in it is none, or a path begins elsewhere
+   * @throws IllegalArgumentException if a rate, a path or a site is invalid, or a path begins at another site
    */
   static Map<BundleId, Map<Path, Long>> of(SiteId site, RatesInForce told, NetworkModel network) {
     Map<BundleId, Map<Path, Long>> rates = new TreeMap<>();
@@ -51,7 +51,7 @@ final class InheritedRates {
     return rates;
   }
 
-  /** Whether a plan can be carried out on what may be planned. */
+  /** Returns whether a plan fits into the capacity that may be planned. */
   static boolean fit(RoundPlan plan, Wan planned) {
     return plan.loads().entrySet().stream().allMatch(load -> fits(load.getKey(), load.getValue(), planned));
   }

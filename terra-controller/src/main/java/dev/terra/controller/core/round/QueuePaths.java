@@ -37,8 +37,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which paths the bundles of shuffles may take: those that the residency of the queue allows, and of these the ones that the shuffle's goal
- * pays for. On the controller's thread.
+ * The paths that the bundles of shuffles may take: those that the residency of the queue allows and, among these, those that the shuffle's
+ * goal pays for. This class is used on the controller's thread only.
  */
 public final class QueuePaths {
   private final NetworkModel network;
@@ -51,9 +51,9 @@ public final class QueuePaths {
   private @Nullable PathSets sets;
 
   /**
-   * Paths of one controller's shuffles.
+   * Creates the paths of one controller's shuffles.
    *
-   * @param avoided where bytes of a shuffle may not be
+   * @param avoided returns the sites where bytes of a shuffle may not be
    * @param events get the hard budgets that cannot be kept
    */
   public QueuePaths(NetworkModel network, Function<RunningShuffle, ImmutableSet<SiteId>> avoided, EventLog events) {
@@ -67,23 +67,23 @@ public final class QueuePaths {
     NO_PLAN, TOO_SMALL
   }
 
-  /** A round begins. */
+  /** Begins a round. */
   void begin(long roundNanos) {
     nowNanos = roundNanos;
     limits.clear();
   }
 
-  /** What residency leaves to a shuffle. */
+  /** Returns what residency allows to a shuffle. */
   PathLimit allowed(RunningShuffle shuffle) {
     ImmutableSet<SiteId> ruledOut = avoided.apply(shuffle);
     return ruledOut.isEmpty() ? PathLimit.NONE : new PathLimit(ruledOut, null);
   }
 
   /**
-   * The bundles of a shuffle with the paths that its goal pays for; none where it has a hard budget and no plan can be computed, so that
-   * its agents take the stock path.
+   * Returns the bundles of a shuffle with the paths that its goal pays for. There are none if the shuffle has a hard budget and no plan can
+   * be computed; its agents then take the stock path.
    *
-   * @param bundles with the paths that residency leaves to them
+   * @param bundles with the paths that residency allows
    * @param now the links that may be planned
    */
   List<BundleDemand> paidFor(RunningShuffle shuffle, CostGoal goal, List<BundleDemand> bundles, PathRules rules, Wan now) {
@@ -141,12 +141,15 @@ public final class QueuePaths {
         .mapToDouble(sent -> sent.getValue() * usdPerByte(sent.getKey(), wan)).sum();
   }
 
-  /** What a byte of data between two sites costs on the cheapest of the planned paths at the first tier, US dollars; 0 without a path. */
+  /**
+   * Returns what a byte of data between two sites costs on the cheapest of the planned paths at the first price tier, in US dollars. It is
+   * 0 without a path.
+   */
   public static double leastUsdPerByte(NetworkModel network, SitePair pair) {
     return network.paths().paths(pair).stream().mapToDouble(path -> usdPerByte(path, network.forPaths())).min().orElse(0);
   }
 
-  /** What a byte of data costs on a path at the first tier, US dollars; links without a price cost nothing. */
+  /** Returns what a byte of data costs on a path at the first price tier, in US dollars. Links without a price cost nothing. */
   private static double usdPerByte(Path path, Wan wan) {
     double sum = 0;
     for (LinkId link : path.links()) {
@@ -155,7 +158,7 @@ public final class QueuePaths {
     return sum;
   }
 
-  /** Whether a plan keeps to what the round at hand allows. */
+  /** Returns whether a plan uses only paths that are allowed in the present round. */
   boolean allow(RoundPlan plan) {
     return limits.isEmpty() || plan.rates().entrySet().stream().allMatch(bundle ->
         bundle.getValue().keySet().stream().allMatch(limits.getOrDefault(bundle.getKey(), PathLimit.NONE)::allows));

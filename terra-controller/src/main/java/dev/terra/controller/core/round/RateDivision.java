@@ -16,13 +16,15 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Divides the rates of a site's bundles among those of its agents that can carry them: in proportion to what each has left, so that all
- * parts of a bundle are done at the same time. The sum on a path never exceeds what is planned. Where a site has one agent, it gets all.
+ * Divides the rates of a site's bundles among those of its agents that can carry them. The parts are proportional to what each agent has
+ * left, so that all parts of a bundle are done at the same time. The sum on a path never exceeds what is planned. Where a site has one
+ * agent, this agent gets everything.
  */
 final class RateDivision {
   /**
-   * Bundles are divided anew when a slice's share has changed by more, since each round leaves slightly other parts; and whenever a slice
-   * has anything that had nothing, or the other way round: the one would wait, the other's rate lie idle.
+   * A bundle is divided again when a slice's share has changed by more than this, since each round leaves slightly different parts. A
+   * bundle is also divided again when a slice that had nothing has something left, or the reverse. Otherwise, the former would wait, or the
+   * rate of the latter would stay unused.
    */
   private static final double SAME_SHARE = 0.02;
 
@@ -37,7 +39,7 @@ final class RateDivision {
     this.shuffles = shuffles;
   }
 
-  /** A round's rates are to be divided. */
+  /** Prepares the division of a round's rates. */
   void begin(RoundPlan plan, long nowNanos) {
     divided.keySet().retainAll(plan.rates().keySet());
     plan.rates().keySet().forEach(this::divide);
@@ -45,7 +47,7 @@ final class RateDivision {
     agents.live().forEach(agent -> down.put(agent.slice(), agent.tunnelsDown(nowNanos)));
   }
 
-  /** What the agent of a slice gets of its site's rates. */
+  /** Returns the part of a site's rates that the agent of a slice gets. */
   Map<BundleId, Map<Path, Long>> of(SliceId slice, Map<BundleId, Map<Path, Long>> rates) {
     if (agents.live(slice.site()).size() < 2) {
       return rates;
@@ -66,7 +68,7 @@ final class RateDivision {
     return parts;
   }
 
-  /** The slices whose tunnel is up; all slices if none is. */
+  /** Returns the slices whose tunnel is up, or all slices if none is. */
   private Map<SliceId, Long> carrying(Path path, Map<SliceId, Long> left) {
     Map<SliceId, Long> up = new TreeMap<>(left);
     up.keySet().removeIf(slice -> down.getOrDefault(slice, Set.of()).contains(path));

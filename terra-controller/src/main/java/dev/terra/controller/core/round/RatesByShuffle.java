@@ -6,7 +6,7 @@ import dev.terra.core.wan.SitePair;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The rates of a plan by shuffle and bundle, for looking up all of them at once. */
+/** The rates of a plan by shuffle and bundle, for repeated lookups. */
 public final class RatesByShuffle {
   private final RoundPlan plan;
   private final Map<ShuffleId, Map<SitePair, Map<Path, Long>>> rates = new HashMap<>();
@@ -21,7 +21,7 @@ public final class RatesByShuffle {
     return plan;
   }
 
-  /** Bytes per second by bundle and path; the same object while the plan stands. */
+  /** Returns bytes per second by bundle and path. It is the same object as long as the plan stays in force. */
   public Map<SitePair, Map<Path, Long>> of(ShuffleId shuffle) {
     return rates.getOrDefault(shuffle, Map.of());
   }

@@ -26,20 +26,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What one round decided: whole bytes per second by bundle and path, more than 0. A bundle without rates has to wait.
+ * The result of one round: rates in whole bytes per second by bundle and path, all above 0. A bundle without rates has to wait.
  *
  * @param rates in the order of the bundles
  */
 public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
-  /** Nothing to send. */
+  /** A plan in which nothing is sent. */
   public static final RoundPlan EMPTY = new RoundPlan(new TreeMap<>());
-  /** A shuffle that would take so many times what it would alone is not planned, but gets what others leave. */
+  /** A shuffle that would take more than this multiple of the time it takes alone is not planned, but gets what others leave. */
   private static final double LEFTOVERS = 1.5;
 
   /**
-   * Whether it is hardly worse than another plan for the same bundles: no shuffle takes longer by more than a small part of what is
-   * left, or by more than a moment. For a shuffle that gets what others leave, hardly less may flow, and every reader served by the other
-   * plan must be served by this one.
+   * Returns whether this plan is hardly worse than another plan for the same bundles. No shuffle may take longer by more than a small part
+   * of its remaining time, or by more than a moment. A shuffle that gets what others leave must keep almost its rate, and each of its
+   * readers that the other plan serves must be served.
    */
   boolean isAsGoodAs(RoundPlan other, Collection<RunningShuffle> shuffles, Tolerance tolerance) {
     return rates.keySet().equals(other.rates.keySet()) && shuffles.stream().allMatch(shuffle -> {
@@ -58,31 +58,34 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
   }
 
   /**
-   * What a plan may be worse by.
+   * By how much a plan may be worse.
    *
-   * @param part of a shuffle's time
-   * @param momentSeconds or by this
-   * @param flowPart of what flows of a shuffle that gets what others leave
+   * @param part the part of a shuffle's remaining time
+   * @param momentSeconds the time by which a shuffle may always take longer
+   * @param flowPart the part of the rate of a shuffle that gets what others leave
    */
   record Tolerance(double part, double momentSeconds, double flowPart) {}
 
-  /** Bytes per second of a shuffle. */
+  /** Returns the rate of a shuffle, in bytes per second. */
   private double flow(RunningShuffle shuffle) {
     return left(shuffle).mapToDouble(bundle -> (double) total(shuffle, bundle.getKey())).sum();
   }
 
-  /** Whether something of a shuffle is left, and nothing of it may go for now. */
+  /** Returns whether something of a shuffle is left, and nothing of it may be sent for now. */
   boolean waits(RunningShuffle shuffle) {
     return left(shuffle).findAny().isPresent() && flow(shuffle) == 0;
   }
 
-  /** How long a shuffle takes, infinite if a part of it waits. */
+  /** Returns how long a shuffle takes, in seconds. It is infinite if a part of the shuffle waits. */
   private double secondsLeft(RunningShuffle shuffle) {
     return left(shuffle).mapToDouble(bundle -> bundle.getValue().unsentOnLinks() / (double) total(shuffle, bundle.getKey()))
         .max().orElse(0);
   }
 
-  /** The bundles of a shuffle that it decides on: not those of a site whose agent is away, which wait for it under any plan. */
+  /**
+   * Returns the bundles of a shuffle that this plan covers. Bundles of a site whose agent is away are not covered, and wait for it under
+   * any plan.
+   */
   private Stream<Map.Entry<SitePair, BundleState>> left(RunningShuffle shuffle) {
     return shuffle.bundles().entrySet().stream()
         .filter(bundle -> bundle.getValue().unsent() > 0 && rates.containsKey(id(shuffle, bundle.getKey())));
@@ -96,14 +99,14 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return of(id(shuffle, pair)).values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** This plan without the bundles that have no bytes left; this object if all of them have. */
+  /** Returns this plan without the bundles that have no bytes left. It is this object if all of them have bytes left. */
   RoundPlan forWhatIsLeft(Collection<RunningShuffle> shuffles) {
     SortedMap<BundleId, Map<Path, Long>> left = new TreeMap<>();
     shuffles.forEach(shuffle -> left(shuffle).map(bundle -> id(shuffle, bundle.getKey())).forEach(id -> left.put(id, rates.get(id))));
     return left.size() == rates.size() ? this : new RoundPlan(left);
   }
 
-  /** What several agents go by, some of them by parts of the same bundles' rates. */
+  /** Returns the sum of what several agents follow. Some of them follow parts of the same bundles' rates. */
   static RoundPlan sum(Collection<Map<BundleId, Map<Path, Long>>> parts) {
     SortedMap<BundleId, Map<Path, Long>> all = new TreeMap<>();
     parts.forEach(part -> part.forEach((bundle, rates) -> {
@@ -113,7 +116,7 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return new RoundPlan(all);
   }
 
-  /** The part that concerns the agents of a site. */
+  /** Returns the part that concerns the agents of a site. */
   Map<BundleId, Map<Path, Long>> from(SiteId site) {
     return rates.entrySet().stream()
         .filter(e -> e.getKey().from().equals(site))
@@ -124,12 +127,12 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return rates.getOrDefault(bundle, Map.of());
   }
 
-  /** Whether it uses any of these paths. */
+  /** Returns whether this plan uses any of these paths. */
   boolean uses(Set<Path> paths) {
     return rates.values().stream().anyMatch(byPath -> byPath.keySet().stream().anyMatch(paths::contains));
   }
 
-  /** A round with the rates of this plan instead of those that it found. */
+  /** Returns a round with the rates of this plan in place of those that the round found. */
   ScheduledRound inForce(ScheduledRound round) {
     ImmutableList<ShuffleAllocation> shuffles = round.allocation().shuffles().stream()
         .map(shuffle -> new ShuffleAllocation(shuffle.id(), shuffle.gammaSeconds(), shuffle.admitted(), shuffle.problem(),
@@ -144,14 +147,14 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
         .map(rate -> new PathRate(rate.getKey(), rate.getValue(), rate.getValue())).collect(ImmutableList.toImmutableList()));
   }
 
-  /** Planned bytes per second by path. */
+  /** Returns planned bytes per second by path. */
   Map<Path, Long> pathLoads() {
     Map<Path, Long> loads = new HashMap<>();
     rates.values().forEach(byPath -> byPath.forEach((path, rate) -> loads.merge(path, rate, Long::sum)));
     return loads;
   }
 
-  /** Planned bytes per second by link. */
+  /** Returns planned bytes per second by link. */
   Map<LinkId, Long> loads() {
     Map<LinkId, Long> loads = new TreeMap<>();
     rates.values().forEach(byPath -> byPath.forEach((path, rate) ->
@@ -159,7 +162,7 @@ public record RoundPlan(SortedMap<BundleId, Map<Path, Long>> rates) {
     return loads;
   }
 
-  /** The bundles that used a link or a path that may no longer be used, and now have a rate elsewhere. */
+  /** Returns the bundles that used a link or a path that may no longer be used, and that have a rate elsewhere in this plan. */
   Map<BundleId, Set<Path>> movedSince(RoundPlan before, Set<LinkId> linksDown, Set<Path> tunnelsDown) {
     Map<BundleId, Set<Path>> moved = new TreeMap<>();
     before.rates().forEach((bundle, old) -> {

@@ -41,8 +41,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One scheduling round: what is left and can be sent, on the links that are up, through the policy. Bundles whose sending or
- * receiving agent is away are left out, and so are those without a usable path; a scheduler would hold back their whole shuffle.
+ * Runs one scheduling round: passes what is left and can be sent, on the links that are up, to the policy. A bundle is left out if its
+ * sending or receiving agent is away, or if it has no usable path. Otherwise, a scheduler would hold back the bundle's whole shuffle.
  */
 public final class RoundPlanner {
   private final NetworkModel network;
@@ -54,15 +54,15 @@ public final class RoundPlanner {
   private @Nullable Ruled ruled;
   private @Nullable ScheduledRound last;
 
-  /** What job masters submitted; a shuffle that none did is a job's. */
+  /** The shuffles that job masters submitted. A shuffle that was not submitted belongs to a job. */
   public interface Submitted {
     boolean knows(ShuffleId id);
 
-    /** How many transfers between two sites are not done; empty if the shuffle was not submitted. */
+    /** Returns how many transfers between two sites are not done. It is empty if the shuffle was not submitted. */
     OptionalInt flows(ShuffleId id, SitePair pair);
   }
 
-  /** Terms are those of each shuffle. */
+  /** Creates a planner. The terms are those of each shuffle. */
   public RoundPlanner(NetworkModel network, SchedulerSource source, Submitted submitted,
       Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths) {
     this.queuePaths = queuePaths;
@@ -73,12 +73,12 @@ public final class RoundPlanner {
   }
 
   /**
-   * What the WAN looks like to a round.
+   * The state of the WAN in a round.
    *
-   * @param live which sites have a live agent
-   * @param drained which sites' agents an operator takes out of use: of what they send and receive only goes on what readers wait for,
-   *     and submitted shuffles, which no stock path carries
-   * @param idle of which bundles nothing moves: a shuffle that has no others left goes last
+   * @param live returns whether a site has a live agent
+   * @param drained returns whether an operator has taken a site's agents out of use; of what they send and receive, only bytes that readers
+   *     wait for and submitted shuffles, which no stock path carries, are planned
+   * @param idle returns whether nothing of a bundle moves; a shuffle whose bundles are all idle goes last
    */
   record View(Set<LinkId> linksDown, Set<Path> tunnelsDown, Predicate<SiteId> live, Predicate<SiteId> drained, Predicate<BundleId> idle) {
     boolean attends(SitePair pair, BundleState bundle, boolean submitted) {
@@ -113,7 +113,7 @@ public final class RoundPlanner {
     return new RoundPlan(rates(allocation, view, floors));
   }
 
-  /** What the last round worked with, and the schedule that it found; empty if there was nothing to send. */
+  /** Returns the input of the last round and the schedule that it found. It is empty if there was nothing to send. */
   Optional<ScheduledRound> last() {
     return Optional.ofNullable(last);
   }
@@ -153,7 +153,7 @@ public final class RoundPlanner {
             shuffle.id(), shuffle.descriptor().group(), shuffle.arrivalSeconds(), served, ImmutableList.copyOf(bundles)));
   }
 
-  /** What is left of a shuffle and can be sent, with the paths that it may take. */
+  /** Returns what is left of a shuffle and can be sent, with the paths that it may take. */
   private List<BundleDemand> limited(RunningShuffle shuffle, View view, Wan now, PathRules rules) {
     PathLimit allowed = queuePaths.allowed(shuffle);
     List<BundleDemand> bundles = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class RoundPlanner {
     return queuePaths.paidFor(shuffle, terms.apply(shuffle).terms().goal(), bundles, rules, now);
   }
 
-  /** Whether a plan of before keeps to what the last round allowed. */
+  /** Returns whether an earlier plan uses only what the last round allowed. */
   boolean allows(RoundPlan plan) {
     return queuePaths.allow(plan);
   }
@@ -193,7 +193,7 @@ public final class RoundPlanner {
     return rates;
   }
 
-  /** Rates in whole bytes per second, on paths that have a tunnel: agents can send on no others. */
+  /** Returns rates in whole bytes per second, on paths that have a tunnel. Agents can send on no other paths. */
   private Map<Path, Long> wholeRates(BundleAllocation bundle, View view) {
     List<Path> tunnels = network.paths().paths(new SitePair(bundle.demand().from(), bundle.demand().to()));
     Map<Path, Long> rates = new LinkedHashMap<>();

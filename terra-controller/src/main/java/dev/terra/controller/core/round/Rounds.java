@@ -28,18 +28,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The schedule in force, and what agents have of it. */
+/** The schedule in force, and what agents have received of it. */
 public final class Rounds {
-  /** Rates follow the bytes that are really left at least this often. */
+  /** Rates are adapted to the bytes that are really left at least this often. */
   private static final long REFRESH_NANOS = 1_000_000_000L;
   /**
-   * A new schedule under which a shuffle would take 5 % less of the time that is left to it replaces the one that stands; for less,
-   * bytes do not change their paths. The loss is of what is left, so that it vanishes towards the end. Nor do they for less than 0.2 s:
-   * TCP takes some round trips to get going on a path that was not used of late. What others leave changes with each of their bundles that
-   * ends, so a shuffle that gets it makes do with 90 % of it.
+   * By how much the schedule in force may be worse than a new one before the new one replaces it: what is left of a shuffle may take 5 %
+   * longer, or 0.2 s longer if that is more. For less, bytes do not change their paths. The 5 % are relative to what is left, so that the
+   * loss vanishes towards the end. TCP needs some round trips to gain speed on a path that was not used recently, hence the 0.2 s. What
+   * others leave changes whenever one of their bundles ends, so a shuffle that gets it keeps its rates as long as they are at least 90 % of
+   * those in the new schedule.
    */
   private static final RoundPlan.Tolerance WORTH_A_CHANGE = new RoundPlan.Tolerance(0.05, 0.2, 0.1);
-  /** Bundles named in one event; the text has to stay readable. */
+  /** The most bundles that one event names, so that its text stays readable. */
   private static final int BUNDLES_IN_EVENT = 20;
   private final NetworkModel network;
   private final AgentBook agents;
@@ -50,7 +51,7 @@ public final class Rounds {
   private final EventLog events;
   private final EpochBook epochs;
   private final RateDivision division;
-  /** What agents go by since the leader before, until the first round. */
+  /** The rates of the previous leader that agents follow, until the first round. */
   private final Map<SliceId, Map<BundleId, Map<Path, Long>>> inherited = new TreeMap<>();
   private final IdleBundles idle = new IdleBundles();
   private RoundPlan plan = RoundPlan.EMPTY;
@@ -64,12 +65,12 @@ public final class Rounds {
   private final FinishTimes finishTimes;
 
   /**
-   * What a round works on.
+   * The input of rounds.
    *
-   * @param network its links, and what they carry
-   * @param agents who is there
-   * @param shuffles what runs
-   * @param asIs of which of them no chunk is to be compressed
+   * @param network the links, and what they carry
+   * @param agents the agents that are attached
+   * @param shuffles the running shuffles
+   * @param asIs the shuffles of which no chunk is to be compressed
    */
   public record Inputs(NetworkModel network, AgentBook agents, ShuffleBook shuffles, Supplier<Set<ShuffleId>> asIs) {}
 
@@ -86,23 +87,23 @@ public final class Rounds {
     this.finishTimes = new FinishTimes(shuffles);
   }
 
-  /** A new stream of this agent: its next epoch is a full one. */
+  /** Notes that this agent has a new stream, so that its next epoch is a full one. */
   public void joined(SliceId slice) {
     epochs.reset(slice);
   }
 
-  /** A slice's agent goes by these rates of the leader before: the first round starts from them. */
+  /** Takes over the rates of the previous leader that a slice's agent follows. The first round starts from them. */
   public void takeOver(SliceId slice, RatesInForce rates) {
     inherited.put(slice, InheritedRates.of(slice.site(), rates, network));
     plan = RoundPlan.sum(inherited.values());
   }
 
-  /** Whether rates were made so long ago that they no longer fit what is left. */
+  /** Returns whether the rates are so old that they no longer fit what is left. */
   public boolean staleAt(long nowNanos) {
     return shuffles.anythingOutstanding() && nowNanos - lastRoundNanos >= REFRESH_NANOS;
   }
 
-  /** One round; gives what to tell, by stream. */
+  /** Runs one round. Returns the epochs to send, by stream. */
   public Map<Long, Epoch> run(long nowNanos) {
     Set<Path> tunnelsDown = tunnelsUnused(nowNanos);
     Set<LinkId> linksDown = network.linksUnused();
@@ -116,7 +117,7 @@ public final class Rounds {
     try {
       RoundPlan optimum = planner.plan(shuffles, view, nowNanos);
       RoundPlan standing = before.forWhatIsLeft(shuffles.active());
-      // of very many tunnels some come and go all the time, and a plan that does not need them can stand
+      // of very many tunnels, some go down and come up all the time; a plan that does not need them can stay in force
       boolean stands = network.revision() == plannedRevision && linksDown.equals(plannedDown) && !standing.uses(tunnelsDown)
           && planner.allows(standing) && standing.isAsGoodAs(optimum, shuffles.active(), WORTH_A_CHANGE);
       plan = stands ? standing : optimum;
@@ -152,7 +153,7 @@ public final class Rounds {
     return news;
   }
 
-  /** What was taken over was made for the network of now, unless that cannot carry it. */
+  /** Treats the rates of the previous leader as planned for the present network, unless this network cannot carry them. */
   private void inherit(Set<LinkId> linksDown) {
     if (!inherited.isEmpty()) {
       plan = InheritedRates.fit(plan, network.planned(false)) ? plan : RoundPlan.EMPTY;
@@ -170,7 +171,7 @@ public final class Rounds {
     return down;
   }
 
-  /** Adds events for some bundles only: what stops one may stop thousands, and the log of events is short. */
+  /** Adds events for some of the bundles only. What stops one bundle may stop thousands, and the log of events is short. */
   private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
     found.stream().limit(BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
         bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
@@ -190,7 +191,10 @@ public final class Rounds {
     }
   }
 
-  /** What the last round worked with, and the schedule that stands since; empty if there was nothing to send. For any thread. */
+  /**
+   * Returns the input of the last round and the schedule in force since then. It is empty if there was nothing to send. This method may be
+   * called on any thread.
+   */
   public Optional<ScheduledRound> last() {
     return Optional.ofNullable(last);
   }
@@ -209,9 +213,9 @@ public final class Rounds {
   }
 
   /**
-   * All rounds so far, to be published.
+   * Returns the figures of all rounds so far, for publication.
    *
-   * @param lastRoundMillis how long the last one took
+   * @param lastRoundMillis how long the last round took, in milliseconds
    */
   public RoundFigures figures(double lastRoundMillis) {
     return new RoundFigures(epoch(), rounds, lastRoundMillis, lastFailed, lastStands, finishTimes.foreseenSeconds());

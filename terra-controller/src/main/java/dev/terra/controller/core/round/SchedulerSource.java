@@ -4,13 +4,13 @@ import dev.terra.core.wan.Wan;
 import dev.terra.schedule.Scheduler;
 import dev.terra.schedule.path.PathRules;
 
-/** Makes the scheduler of the chosen policy; a new one whenever the paths that may not be used have changed. */
+/** Creates the scheduler of the chosen policy. A new one is created whenever the set of unusable paths has changed. */
 public interface SchedulerSource {
   /**
-   * A scheduler.
+   * Creates a scheduler.
    *
-   * @param wan all links up, with the nominal capacities that may be planned
-   * @param rules what it must not use
+   * @param wan the WAN with all links up and the nominal capacities that may be planned
+   * @param rules what the scheduler must not use
    */
   Scheduler create(Wan wan, PathRules rules);
 }

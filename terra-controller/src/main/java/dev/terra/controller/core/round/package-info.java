@@ -1,6 +1,4 @@
-/**
- * The scheduling round: from what is left to rates, and from rates to the epochs that agents receive.
- */
+/** The scheduling round: from what is left to rates, and from rates to the epochs that agents receive. */
 @NullMarked
 package dev.terra.controller.core.round;
 

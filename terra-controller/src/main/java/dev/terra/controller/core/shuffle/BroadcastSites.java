@@ -6,29 +6,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The sites that read a broadcast, and what readers need that are not the first one at their site. */
+/** The sites that read a broadcast, and the bytes for readers other than the first one at their site. */
 final class BroadcastSites {
   private final Set<SiteId> reading = new TreeSet<>();
-  /** Further bytes by producing site, then by reading site. */
+  /** The bytes for these further readers, by producing site, then by reading site. */
   private final Map<SiteId, Map<SiteId, Long>> furtherBytes = new HashMap<>();
 
   Set<SiteId> reading() {
     return reading;
   }
 
-  /** The sites among some that are not known to read. */
+  /** Returns those of the given sites that are not known to read. */
   Set<SiteId> news(Set<SiteId> sites) {
     Set<SiteId> news = new TreeSet<>(sites);
     news.removeAll(reading);
     return news;
   }
 
-  /** Some sites read. */
+  /** Adds sites that read. */
   void add(Set<SiteId> sites) {
     reading.addAll(sites);
   }
 
-  /** Replaces what a site has for readers that are not the first ones at theirs; true if that changes anything. */
+  /** Replaces the bytes that a site has for readers other than the first one at their site. Returns whether that changes anything. */
   boolean report(SiteId from, Map<SiteId, Long> bytesTo) {
     Map<SiteId, Long> before = bytesTo.isEmpty() ? furtherBytes.remove(from) : furtherBytes.put(from, bytesTo);
     return !bytesTo.equals(before == null ? Map.of() : before);
@@ -38,7 +38,7 @@ final class BroadcastSites {
     return furtherBytes.getOrDefault(from, Map.of()).getOrDefault(to, 0L);
   }
 
-  /** Forgets what a site's agent said of its bytes. */
+  /** Forgets the bytes that a site's agent reported. */
   void forget(SiteId from) {
     furtherBytes.remove(from);
   }

@@ -11,49 +11,54 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The bundles of one shuffle: what there is to send, and how far each is. */
+/** The bundles of one shuffle: what there is to send, and the progress of each bundle. */
 final class BundleBook {
   private final ShuffleVolumes volumes = new ShuffleVolumes();
   private final ProgressBook progress = new ProgressBook();
   private final SentPaths sent = new SentPaths();
   private boolean onDemand;
-  /** Null again when any has changed. */
+  /** All bundles; null after a change, until they are computed again. */
   private @Nullable SortedMap<SitePair, BundleState> all;
 
-  /** What there is to send; to be changed through this object only. */
+  /** What there is to send. It is changed only through this object. */
   ShuffleVolumes volumes() {
     return volumes;
   }
 
-  /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  /**
+   * Replaces what a site produced, and to which sites it sends that through Terra (null: to all). Returns whether that changes anything.
+   */
   boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     boolean changed = volumes.report(from, bytesByReducer, to);
     return noteChange(changed);
   }
 
-  /** Whether it is a broadcast; true if that changes anything. */
+  /** Sets whether the shuffle is a broadcast. Returns whether that changes anything. */
   boolean broadcast(boolean now) {
     return noteChange(volumes.broadcast(now));
   }
 
-  /** Whether nothing of it is sent before it is asked for. */
+  /** Whether no byte of the shuffle is sent before a reader requests it. */
   boolean isOnDemand() {
     return onDemand;
   }
 
-  /** Notes that nothing of it is sent before it is asked for; true if that has changed. */
+  /** Notes that no byte of the shuffle is sent before a reader requests it. Returns whether that changes anything. */
   boolean onDemand() {
     boolean news = !onDemand;
     onDemand = true;
     return noteChange(news);
   }
 
-  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  /**
+   * Replaces the bytes of a broadcast that a site has for readers other than the first one at their site. Returns whether that changes
+   * anything.
+   */
   boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
     return noteChange(volumes.reportFurther(from, bytesTo));
   }
 
-  /** Merges places, of which the latest counts; returns those that have changed. */
+  /** Merges places, of which the latest counts. Returns those that have changed. */
   Places place(Places places) {
     Places news = volumes.news(places);
     volumes.place(news);
@@ -61,29 +66,29 @@ final class BundleBook {
     return news;
   }
 
-  /** Replaces a bundle's progress; true if that changes anything. */
+  /** Replaces a bundle's progress. Returns whether that changes anything. */
   boolean progress(SitePair pair, ProgressBook.Done done) {
     boolean changed = progress.report(pair, done);
     return noteChange(changed);
   }
 
-  /** Takes over what an agent has counted of a bundle on some paths; true if that is more than before. */
+  /** Takes over what an agent has counted of a bundle on some paths. Returns whether that is more than before. */
   boolean sent(SliceId from, long session, SitePair pair, Map<Path, Long> bytes) {
     return noteChange(sent.report(from, session, pair, bytes));
   }
 
-  /** What agents have counted on paths; to be changed through this object only, while its shuffle runs. */
+  /** What agents have counted on paths. While the shuffle runs, it is changed only through this object. */
   SentPaths sentPaths() {
     return sent;
   }
 
-  /** All that was to be sent has arrived. */
+  /** Notes that all bytes that were to be sent have arrived. */
   void allArrived() {
     all().forEach((pair, bundle) -> progress.report(pair, bundle.done().allOf(bundle.expected())));
     noteChange(true);
   }
 
-  /** Forgets what a site's agent said: a new stream says everything again. */
+  /** Forgets what a site's agent reported. The agent reports everything again on its new stream. */
   void forget(SiteId site) {
     volumes.forget(site);
     progress.forget(site);
@@ -97,12 +102,12 @@ final class BundleBook {
     return changed;
   }
 
-  /** One bundle. */
+  /** Returns one bundle. */
   BundleState of(SitePair pair) {
     return new BundleState(volumes.placed(pair), progress.of(pair), volumes.bypassed(pair), onDemand, sent.of(pair));
   }
 
-  /** All bundles of which anything is known, in order of their sites; the same object until any changes. */
+  /** All bundles of which anything is known, in order of their sites. The object stays the same until a bundle changes. */
   SortedMap<SitePair, BundleState> all() {
     if (all == null) {
       SortedMap<SitePair, BundleState> bundles = new TreeMap<>();
@@ -113,7 +118,7 @@ final class BundleBook {
     return all;
   }
 
-  /** Whether anything placed is left to cross the WAN through Terra. */
+  /** Returns whether any bytes with a known destination are left to cross the WAN through Terra. */
   boolean anyLeft() {
     return volumes.pairs().stream().anyMatch(pair -> of(pair).remaining() > 0)
         || progress.pairs().stream().anyMatch(pair -> of(pair).remaining() > 0);

@@ -4,51 +4,54 @@ import com.google.common.collect.ImmutableMap;
 import dev.terra.core.wan.Path;
 
 /**
- * What is known of one bundle, bytes.
+ * The state of one bundle, in bytes.
  *
- * @param placed of the reducers that are at the destination now
- * @param done how far it is
- * @param bypassed whether it is too small for Terra so far: its sender sends nothing of it
- * @param onDemand whether nothing of it is sent before a reducer asks; some of what is placed may never be asked for
- * @param sent bytes on links by path, also of what was sent again
+ * @param placed bytes for the reducers that are at the destination at present
+ * @param done the progress of the bundle
+ * @param bypassed whether the bundle is too small for Terra so far, so that its sender sends nothing of it
+ * @param onDemand whether nothing of the bundle is sent before a reducer asks; some of the placed bytes may never be requested
+ * @param sent bytes on links by path, including bytes that were sent again
  */
 public record BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolean onDemand, ImmutableMap<Path, Long> sent) {
-  /** A bundle of which nothing was sent. */
+  /** Creates a bundle of which nothing was sent. */
   BundleState(long placed, ProgressBook.Done done, boolean bypassed, boolean onDemand) {
     this(placed, done, bypassed, onDemand, ImmutableMap.of());
   }
 
-  /** Received at the destination. */
+  /** The bytes received at the destination. */
   public long acknowledged() {
     return done.acknowledged();
   }
 
-  /** Gone another way. */
+  /** The bytes that went another way. */
   long withdrawn() {
     return done.withdrawn();
   }
 
-  /** Not yet received though a reducer waits. */
+  /** The bytes that a reducer waits for and that have not been received. */
   public long requestedOutstanding() {
     return done.requested();
   }
 
-  /** All that has gone there, by Terra or otherwise, and is to go: also for reducers that have moved on. */
+  /**
+   * All bytes that have gone to the destination, by Terra or otherwise, or are to go there. Bytes for reducers that have moved on count,
+   * too.
+   */
   long expected() {
     return onDemand ? Math.max(placed, known()) : acknowledged() + withdrawn() + done.left(placed);
   }
 
-  /** The expected bytes whose destination is known; of a bundle on demand, those that have been asked for. */
+  /** The expected bytes whose destination is known. For a bundle on demand, the bytes that have been requested. */
   long known() {
     return onDemand ? acknowledged() + withdrawn() + requestedOutstanding() : expected();
   }
 
-  /** The known bytes of reducers that have moved on, so that they cross again. */
+  /** The known bytes of reducers that have moved on. They cross the WAN again. */
   long moved() {
     return Math.max(0, known() - placed);
   }
 
-  /** What Terra carries of it, has carried or is to. */
+  /** The bytes of the bundle that Terra has carried or is to carry. */
   long carried() {
     if (bypassed) {
       return acknowledged();
@@ -56,20 +59,22 @@ public record BundleState(long placed, ProgressBook.Done done, boolean bypassed,
     return onDemand ? acknowledged() + requestedOutstanding() : Math.max(0, expected() - withdrawn());
   }
 
-  /** What is left to send through Terra. What reducers wait for is left, whatever the sums say. */
+  /**
+   * The bytes that are left to send through Terra. Bytes that reducers wait for are always left, even if the other numbers contradict this.
+   */
   long remaining() {
     return Math.max(bypassed || onDemand ? 0 : done.left(placed), requestedOutstanding());
   }
 
   /**
-   * What of that needs a rate: not what is on its way already. Of what is sent on demand all of it, since a reader that has got something
-   * asks for more.
+   * The remaining bytes that need a rate. Bytes that are already under way need none. For a bundle on demand, all remaining bytes need one,
+   * since a reader that has received something requests more.
    */
   public long unsent() {
     return onDemand ? remaining() : Math.max(0, remaining() - done.underWay());
   }
 
-  /** How many bytes on links that is, if chunks go on to shrink as they do: what is planned. */
+  /** The unsent bytes as bytes on links, if compression continues to save as much as so far. Schedules plan this number. */
   public long unsentOnLinks() {
     return (long) Math.ceil(unsent() * done.sender().wireShare());
   }

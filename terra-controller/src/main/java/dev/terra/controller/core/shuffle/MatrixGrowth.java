@@ -10,22 +10,25 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How a shuffle's matrix grew: what was added to it, and when. Bounded: steps of one that has too many are put together two by two. */
+/**
+ * The growth of a shuffle's matrix: what was added to it, and when. Its size is bounded: if there are too many steps, pairs of them are
+ * joined.
+ */
 final class MatrixGrowth {
-  /** Steps times bundles of each; 40 KB in a status. */
+  /** The most entries: the sum over all steps of their bundles. They take 40 KB in a status. */
   private static final int MAX_ENTRIES = 1_024;
-  /** What comes within this time of a step belongs to it: agents report one after the other. */
+  /** Additions within this time after a step belong to the step, since agents report one after the other. */
   private static final double MOMENT_SECONDS = 0.1;
 
-  /** So many bytes were added to bundles. */
+  /** A step of the growth, with the bytes that were added to each bundle. */
   record Step(double seconds, Map<SitePair, Long> bytes) {}
 
   private final List<Step> steps = new ArrayList<>();
   private final Map<SitePair, Long> known = new HashMap<>();
-  /** What was published of it; null again when it has grown. */
+  /** The growth as it was last published; null after the matrix has grown. */
   private @Nullable ImmutableList<GrowthFigures> figures = ImmutableList.of();
 
-  /** Notes how many bytes of each bundle there are by now. Bundles that shrink don't take back what was noted. */
+  /** Notes the present bytes of each bundle. A bundle that shrinks does not take back what was noted. */
   void note(double seconds, Map<SitePair, Long> bytes) {
     Map<SitePair, Long> more = new TreeMap<>();
     bytes.forEach((pair, now) -> {
@@ -54,7 +57,7 @@ final class MatrixGrowth {
     bytes.forEach((pair, added) -> to.bytes.merge(pair, added, Long::sum));
   }
 
-  /** Joins two steps each at the time of the later one: nothing was there before its time. */
+  /** Joins pairs of steps. The joined step has the time of the later one, so that no byte appears before its time. */
   private void halve() {
     List<Step> before = List.copyOf(steps);
     steps.clear();
@@ -66,12 +69,12 @@ final class MatrixGrowth {
     }
   }
 
-  /** In the order of time. */
+  /** The steps in the order of time. */
   List<Step> steps() {
     return List.copyOf(steps);
   }
 
-  /** The growth as the view publishes it; one object until it grows. */
+  /** The growth as the view publishes it. The object stays the same until the matrix grows. */
   ImmutableList<GrowthFigures> figures() {
     if (figures == null) {
       figures = steps.stream().map(MatrixGrowth::figures).collect(ImmutableList.toImmutableList());

@@ -7,8 +7,9 @@ import dev.terra.core.wan.SiteId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The room that shuffles take: numbers in their matrices, how many of them each site's agents said, and how many shuffles each site's
- * agents began. A shuffle counts its own; what it counts between {@link #join} and {@link #leave} is counted for all running ones as well.
+ * The room that shuffles take: the numbers in their matrices, how many of them each site's agents reported, and how many shuffles each
+ * site's agents began. Each shuffle has its own object. What it counts between {@link #join} and {@link #leave} is also counted for all
+ * running shuffles together.
  */
 final class MatrixRoom {
   private final Multiset<SiteId> cellsBySite = HashMultiset.create();
@@ -16,22 +17,22 @@ final class MatrixRoom {
   private long cells;
   private @Nullable MatrixRoom all;
 
-  /** Numbers in matrices. */
+  /** How many numbers the matrices hold. */
   long cells() {
     return cells;
   }
 
-  /** Numbers in matrices that a site's agents said. */
+  /** How many numbers in matrices the agents of a site reported. */
   long cells(SiteId site) {
     return cellsBySite.count(site);
   }
 
-  /** Shuffles that a site's agents began. */
+  /** How many shuffles the agents of a site began. */
   int begunBy(SiteId site) {
     return begunBySite.count(site);
   }
 
-  /** A matrix has so many numbers more, or less if negative. */
+  /** Adds to the count of numbers in matrices. The argument may be negative. */
   void add(long more) {
     cells += more;
     if (all != null) {
@@ -39,7 +40,7 @@ final class MatrixRoom {
     }
   }
 
-  /** A site's agents said so many more of the numbers, or less if negative. */
+  /** Adds to the count of numbers that a site's agents reported. The argument may be negative. */
   void addSaidBy(SiteId site, int more) {
     cellsBySite.setCount(site, cellsBySite.count(site) + more);
     if (all != null) {
@@ -47,7 +48,7 @@ final class MatrixRoom {
     }
   }
 
-  /** Agents of a site began it. */
+  /** Notes that agents of a site began the shuffle. */
   void begin(SiteId by) {
     begunBySite.add(by);
     if (all != null) {
@@ -55,12 +56,12 @@ final class MatrixRoom {
     }
   }
 
-  /** Is counted among all from now on; once, before anything is counted. */
+  /** Counts this shuffle among all shuffles from this call on. This method is called once, before anything is counted. */
   void join(MatrixRoom whole) {
     all = whole;
   }
 
-  /** Is no longer counted among all. */
+  /** Stops counting this shuffle among all shuffles. */
   void leave() {
     if (all != null) {
       all.cells -= cells;

@@ -8,23 +8,23 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one source says of the terms of a shuffle or a queue; the rest is left to others.
+ * The terms that one source sets for a shuffle or a queue. It leaves the other terms to other sources.
  *
  * @param weight {@value #LEAST_WEIGHT} to {@value #LARGEST_WEIGHT}
  * @param priority {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}
- * @param deadlineSeconds by when it should be done, since the controller started
- * @param saidGoal what is more important, money or time; null: nothing was said
+ * @param deadlineSeconds when it should be done, in seconds since the controller started
+ * @param saidGoal whether money or time is more important; null if the source does not set this
  */
 public record PartialTerms(OptionalDouble weight, OptionalInt priority, OptionalDouble deadlineSeconds, @Nullable CostGoal saidGoal) {
-  /** Nothing was said. */
+  /** The terms of a source that sets nothing. */
   public static final PartialTerms NONE = new PartialTerms(OptionalDouble.empty(), OptionalInt.empty(), OptionalDouble.empty());
-  /** The bounds of a weight: a million times as important is as good as a priority. */
+  /** The least weight. Weights differ by at most a factor of a million; a larger factor would have the effect of a priority. */
   public static final double LEAST_WEIGHT = 0.001;
-  /** See {@link #LEAST_WEIGHT}. */
+  /** The largest weight. See {@link #LEAST_WEIGHT}. */
   public static final double LARGEST_WEIGHT = 1000;
-  /** The bounds of a priority: more levels than operators need. */
+  /** The lowest priority. The range has more levels than operators need. */
   public static final int LOWEST_PRIORITY = -100;
-  /** See {@link #LOWEST_PRIORITY}. */
+  /** The highest priority. See {@link #LOWEST_PRIORITY}. */
   public static final int HIGHEST_PRIORITY = 100;
 
   /** Checks the ranges. */
@@ -43,28 +43,28 @@ public record PartialTerms(OptionalDouble weight, OptionalInt priority, Optional
     }
   }
 
-  /** Terms that say nothing of money. */
+  /** Creates terms that set no goal for money or time. */
   public PartialTerms(OptionalDouble weight, OptionalInt priority, OptionalDouble deadlineSeconds) {
     this(weight, priority, deadlineSeconds, null);
   }
 
-  /** What is more important, money or time; time alone where nothing was said. */
+  /** Returns whether money or time is more important. Time alone counts if the source does not set this. */
   public CostGoal goal() {
     return saidGoal == null ? CostGoal.TIME : saidGoal;
   }
 
-  /** These terms with a goal. */
+  /** Returns these terms with a goal. */
   public PartialTerms withGoal(@Nullable CostGoal goal) {
     return new PartialTerms(weight, priority, deadlineSeconds, goal);
   }
 
-  /** These terms, with gaps filled from another object. */
+  /** Returns these terms, with gaps filled from another object. */
   public PartialTerms or(PartialTerms other) {
     return new PartialTerms(weight.isPresent() ? weight : other.weight, priority.isPresent() ? priority : other.priority,
         deadlineSeconds.isPresent() ? deadlineSeconds : other.deadlineSeconds, saidGoal != null ? saidGoal : other.saidGoal);
   }
 
-  /** These terms, with gaps filled by the ordinary ones. A deadline that has passed is dropped, as it cannot be met. */
+  /** Returns these terms, with gaps filled by the ordinary ones. A deadline that has passed is dropped, as it cannot be met. */
   public ShuffleTerms at(long nowNanos) {
     boolean ahead = deadlineSeconds.isPresent() && deadlineSeconds.getAsDouble() > nowNanos / 1e9;
     return new ShuffleTerms(weight.orElse(ShuffleTerms.ORDINARY.weight()), priority.orElse(ShuffleTerms.ORDINARY.priority()),

@@ -11,18 +11,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Where a shuffle is read.
+ * The sites at which a shuffle is read.
  *
- * @param siteByReducer where reducers run
- * @param readingSites of a broadcast instead: the sites that read all of it
+ * @param siteByReducer the site of each reducer
+ * @param readingSites for a broadcast instead: the sites that read all of it
  */
 public record Places(Map<Integer, SiteId> siteByReducer, Set<SiteId> readingSites) {
-  /** Reducers' sites only. */
+  /** Creates places with the sites of reducers only. */
   public static Places of(Map<Integer, SiteId> siteByReducer) {
     return new Places(siteByReducer, Set.of());
   }
 
-  /** Reads a report; numbers out of range are refused, and names that {@code site} refuses. */
+  /** Reads a report. Reducer numbers out of range are refused, and so are names that {@code site} refuses. */
   public static Places of(PlacementReport report, Function<String, SiteId> site) {
     Map<Integer, SiteId> sites = new TreeMap<>();
     report.getSiteByReducerMap().forEach((reducer, name) -> sites.put(ReportCheck.reducer(reducer), site.apply(name)));
@@ -33,7 +33,7 @@ public record Places(Map<Integer, SiteId> siteByReducer, Set<SiteId> readingSite
     return siteByReducer.isEmpty() && readingSites.isEmpty();
   }
 
-  /** The places as a message to agents. */
+  /** Returns the places as a message to agents. */
   ControllerMessage.Builder toMessage(ShuffleId shuffle) {
     PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(shuffle.value());
     siteByReducer.forEach((reducer, site) -> report.putSiteByReducer(reducer, site.name()));

@@ -6,26 +6,26 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** How far each bundle of one shuffle is, as its sender last said. */
+/** The progress of each bundle of one shuffle, as its sender last reported it. */
 public final class ProgressBook {
   /**
-   * The progress of one bundle, bytes; also of what was sent for reducers that have moved on.
+   * The progress of one bundle, in bytes. Bytes that were sent for reducers that have moved on count, too.
    *
-   * @param acknowledged received at the destination
-   * @param withdrawn gone another way
-   * @param requested not yet received though a reducer waits
-   * @param underWay sent and not yet received
-   * @param sender what else its sender says of it
+   * @param acknowledged bytes received at the destination
+   * @param withdrawn bytes that went another way
+   * @param requested bytes that a reducer waits for and that have not been received
+   * @param underWay bytes that have been sent and not yet received
+   * @param sender what else the bundle's sender reports
    */
   public record Done(long acknowledged, long withdrawn, long requested, long underWay, Sender sender) {
     static final Done NONE = new Done(0, 0, 0);
 
-    /** The progress of a bundle whose bytes go as they are. */
+    /** Creates the progress of a bundle whose bytes are not compressed. */
     public Done(long acknowledged, long withdrawn, long requested, long underWay, long outstanding) {
       this(acknowledged, withdrawn, requested, underWay, new Sender(outstanding, 1, 0, 0));
     }
 
-    /** With nothing under way, by a sender that does not say what is outstanding. */
+    /** Creates the progress of a bundle with nothing under way, whose sender does not report what is outstanding. */
     public Done(long acknowledged, long withdrawn, long requested) {
       this(acknowledged, withdrawn, requested, 0, 0);
     }
@@ -35,16 +35,17 @@ public final class ProgressBook {
           underWay + other.underWay, sender.plus(other.sender));
     }
 
-    /** All of so many bytes has arrived that did not go another way. */
+    /** Returns the progress when all of the given number of bytes has arrived, except what went another way. */
     Done allOf(long expected) {
       return new Done(expected - withdrawn, withdrawn, 0, 0, new Sender(0, sender.wireShare, sender.savedBytes, sender.compressMicros));
     }
 
     /**
-     * What is left to be sent: what its sender is going to send, or more, if reducers have been placed there of which that has not heard.
-     * The sender knows best: a reducer may have moved, and come back to what was sent before.
+     * Returns how many bytes are left to send: those that the sender is going to send, or more, if reducers have been placed at the
+     * destination of which the sender has not been notified. The sender's number takes precedence because a reducer may have moved, and
+     * come back to what was sent before.
      *
-     * @param placed bytes of the reducers that are at the destination
+     * @param placed bytes for the reducers that are at the destination
      */
     long left(long placed) {
       return Math.max(sender.outstanding, Math.max(0, placed - acknowledged - withdrawn));
@@ -52,12 +53,12 @@ public final class ProgressBook {
   }
 
   /**
-   * What only the sender of a bundle can say. Its chunks may be compressed.
+   * What only the sender of a bundle can report. The chunks of the bundle may be compressed.
    *
-   * @param outstanding bytes that are neither received nor withdrawn; 0 if the sender does not say
-   * @param wireShare how many bytes on links there are to one of them, above 0 to 1
-   * @param savedBytes of the received ones: what compressed chunks kept from links
-   * @param compressMicros for how long threads have compressed chunks
+   * @param outstanding bytes that are neither received nor withdrawn; 0 if the sender does not report them
+   * @param wireShare bytes on links for each outstanding byte, above 0 and at most 1
+   * @param savedBytes how many of the received bytes did not cross links because chunks were compressed
+   * @param compressMicros for how long threads have compressed chunks, in microseconds
    */
   public record Sender(long outstanding, double wireShare, long savedBytes, long compressMicros) {
     Sender plus(Sender other) {
@@ -78,12 +79,12 @@ public final class ProgressBook {
     return done.getOrDefault(pair, Done.NONE);
   }
 
-  /** Replaces a bundle's progress; true if that changes anything. */
+  /** Replaces a bundle's progress. Returns whether that changes anything. */
   boolean report(SitePair pair, Done now) {
     return !now.equals(done.put(pair, now));
   }
 
-  /** Forgets what a site's agent said. */
+  /** Forgets what a site's agent reported. */
   void forget(SiteId site) {
     done.keySet().removeIf(pair -> pair.from().equals(site));
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** A shuffle as it was last published, so that what has not changed is not made again. */
+/** A shuffle as it was last published, so that figures that have not changed are not created again. */
 public final class PublishedShuffle {
   private final RunningShuffle shuffle;
   private long revision;
@@ -25,17 +25,17 @@ public final class PublishedShuffle {
     this.shuffle = shuffle;
   }
 
-  /** Whose figures they are. */
+  /** The shuffle's id. */
   public ShuffleId id() {
     return shuffle.id();
   }
 
-  /** Whether it is this one's, and no other's of the same name. */
+  /** Returns whether this object belongs to the given shuffle, and not to another one of the same name. */
   public boolean isOf(RunningShuffle other) {
     return shuffle == other;
   }
 
-  /** Its figures at these rates; the same object as before where they say the same. */
+  /** Returns the shuffle's figures at these rates. It returns the previous object if nothing has changed. */
   public ShuffleFigures figures(Map<SitePair, Map<Path, Long>> now) {
     ShuffleFigures before = figures;
     if (before != null && revision == shuffle.revision() && rates == now) {
@@ -57,7 +57,7 @@ public final class PublishedShuffle {
         .collect(ImmutableList.toImmutableList());
   }
 
-  /** The bundles are as they were, and only rates may differ. */
+  /** Returns the figures of bundles that have not changed, except perhaps in their rates. */
   private ImmutableList<BundleFigures> changed(ImmutableList<BundleFigures> before, Map<SitePair, Map<Path, Long>> now) {
     if (rates == now) {
       return before;
@@ -71,7 +71,7 @@ public final class PublishedShuffle {
     }).collect(ImmutableList.toImmutableList());
   }
 
-  /** The figures of a shuffle that is over. */
+  /** Returns the figures of a shuffle that is over. */
   static ShuffleFigures last(RunningShuffle shuffle) {
     return figures(shuffle, true, shuffle.largestGammaSeconds(), shuffle.bundles().entrySet().stream()
         .map(bundle -> figures(bundle.getKey(), bundle.getValue(), Map.of())).collect(ImmutableList.toImmutableList()));

@@ -3,15 +3,15 @@ package dev.terra.controller.core.shuffle;
 import dev.terra.api.v1.BundleProgress;
 import dev.terra.api.v1.ShuffleReport;
 
-/** Numbers from outside, checked: within limits that keep every sum in range. */
+/** Checks numbers in reports from outside against limits that keep every sum in range. */
 public final class ReportCheck {
-  /** Bytes of one bundle's progress: 1 EiB, so that no sum overflows. */
+  /** The most bytes in one bundle's progress: 1 EiB, so that no sum overflows. */
   public static final long BUNDLE_BYTES = 1L << 60;
-  /** Bytes from one site to one reducer: 1 TiB. */
+  /** The most bytes from one site to one reducer: 1 TiB. */
   public static final long REDUCER_BYTES = 1L << 40;
-  /** Reducers of one shuffle; MapReduce jobs rarely have more than 10,000, and a report of so many stays below 1 MiB. */
+  /** The most reducers of one shuffle. MapReduce jobs rarely have more than 10,000, and a report on this number stays below 1 MiB. */
   public static final int REDUCERS = 100_000;
-  /** The microseconds that threads may have spent on a shuffle: 35 years, so that no sum overflows. */
+  /** The most microseconds that threads may have spent on a shuffle: 35 years, so that no sum overflows. */
   public static final long MOST_MICROS = 1L << 50;
   private static final int MOST_PERMILLE = 1_000;
   private ReportCheck() {}

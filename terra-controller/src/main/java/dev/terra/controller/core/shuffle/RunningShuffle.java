@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** One shuffle that is not over: who it is, on which terms it is served, its bundles, and when it had anything to send. */
+/** A shuffle that is not over: its identity, the terms on which it is served, its bundles, and when it had anything to send. */
 public final class RunningShuffle {
   private final ShuffleId id;
   private final @Nullable YarnApplication application;
@@ -30,7 +30,7 @@ public final class RunningShuffle {
   private final SliceParts parts = new SliceParts();
   private final MatrixGrowth growth = new MatrixGrowth();
   private final Map<SliceId, Long> restoreMicros = new HashMap<>();
-  /** The sites whose agents have told of it. */
+  /** The sites whose agents have reported the shuffle. */
   private final Set<SiteId> toldBy = new HashSet<>();
   private ShuffleDescriptor descriptor;
   private ShuffleDescriptor.@Nullable Owner placed;
@@ -61,7 +61,7 @@ public final class RunningShuffle {
     return id;
   }
 
-  /** Another number whenever anything has changed that is published. */
+  /** A number that changes whenever anything that is published has changed. */
   long revision() {
     return revision;
   }
@@ -73,7 +73,7 @@ public final class RunningShuffle {
     return changed;
   }
 
-  /** Sets something that is published; gives it back. */
+  /** Notes a new value of something that is published, and returns it. */
   private <T> T changed(T before, T now) {
     noteDifference(before, now);
     return now;
@@ -83,12 +83,12 @@ public final class RunningShuffle {
     noteChange(!Objects.equals(before, now));
   }
 
-  /** What agents have said of it besides its id; the latest word counts. */
+  /** What agents have reported about the shuffle besides its id. The latest report counts. */
   public ShuffleDescriptor descriptor() {
     return descriptor;
   }
 
-  /** Notes what an agent says of it; returns whether that makes it another for the scheduler. */
+  /** Notes a description from an agent. Returns whether that changes anything for the scheduler. */
   public boolean describe(ShuffleDescriptor now) {
     boolean other = !descriptor.group().equals(now.group()) || !descriptor.owner().queue().equals(now.owner().queue());
     descriptor = changed(descriptor, now);
@@ -115,22 +115,22 @@ public final class RunningShuffle {
     }
   }
 
-  /** Notes when its bundles will be done, by the last round that was played out: those of which that is known. */
+  /** Notes when bundles will be done, according to the last round that was played out. Bundles of which that is unknown are missing. */
   public void noteExpectedFinish(ImmutableMap<SitePair, Double> seconds) {
     expectedFinish = changed(expectedFinish, seconds);
   }
 
-  /** When its bundles will be done, since the controller started. */
+  /** When bundles will be done, in seconds since the controller started. */
   ImmutableMap<SitePair, Double> expectedFinish() {
     return expectedFinish;
   }
 
-  /** Notes whether it has to wait for others by the schedule that stands. */
+  /** Notes whether the shuffle has to wait for others in the schedule in force. */
   public void noteWaits(boolean now) {
     waits = now;
   }
 
-  /** Whether others are sent before it. */
+  /** Whether other shuffles are sent before this one. */
   public boolean waits() {
     return waits;
   }
@@ -143,55 +143,55 @@ public final class RunningShuffle {
     return largestGammaSeconds;
   }
 
-  /** The application that its name begins with, if so. */
+  /** The application with whose id the shuffle's name begins, if there is one. */
   public Optional<YarnApplication> application() {
     return Optional.ofNullable(application);
   }
 
-  /** Notes where YARN runs its application; true if that has changed. */
+  /** Notes in which queue and for which user YARN runs the shuffle's application. Returns whether that has changed. */
   public boolean place(ShuffleDescriptor.Owner owner) {
     boolean news = !owner.equals(placed);
     placed = owner;
     return noteChange(news);
   }
 
-  /** The queue and the user that YARN has for its application, where YARN has said so. */
+  /** The queue and the user that YARN has for the shuffle's application, if YARN has returned them. */
   public Optional<ShuffleDescriptor.Owner> placed() {
     return Optional.ofNullable(placed);
   }
 
-  /** The queue that its job says it is in, if so. */
+  /** The queue that the job claims to be in, if it claims one. */
   public Optional<String> queue() {
     return Optional.of(descriptor.owner().queue()).filter(name -> !name.isEmpty());
   }
 
-  /** What is waited for as a whole: its group, or itself. */
+  /** The name of the job that waits for the shuffle: its group if it has one, otherwise its own id. */
   public String job() {
     return descriptor.group().orElse(id.value());
   }
 
-  /** Notes that a job master submitted it. */
+  /** Notes that a job master submitted the shuffle. */
   public void noteSubmitted() {
     submitted = changed(submitted, true);
   }
 
-  /** Whether a job master submitted it. */
+  /** Whether a job master submitted the shuffle. */
   boolean submitted() {
     return submitted;
   }
 
-  /** Notes why it ends though not all of it has arrived. */
+  /** Notes why the shuffle ends although not all of it has arrived. */
   public void fail(String problem) {
     noteDifference(failure, problem);
     failure = problem;
   }
 
-  /** Why it is over though not all of it has arrived, if so. */
+  /** Why the shuffle is over although not all of it has arrived, if that is so. */
   Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
 
-  /** Notes the terms of the round at hand, and who said the first of them. */
+  /** Notes the terms that apply in the present round, and the first source that set any of them. */
   public void noteTerms(ShuffleTerms now, TermsSource source) {
     terms = changed(terms, now);
     termsFrom = changed(termsFrom, source);
@@ -205,72 +205,80 @@ public final class RunningShuffle {
     return terms;
   }
 
-  /** Notes why its deadline cannot be met, if so. */
+  /** Notes why the deadline cannot be met; null if it can be met. */
   public void noteRefusal(@Nullable String problem) {
     refusalIsNews = problem != null && (refusalIsNews || refusal == null);
     noteDifference(refusal, problem);
     refusal = problem;
   }
 
-  /** Why its deadline cannot be met, if that was not said yet. */
+  /** Returns why the deadline cannot be met, if that has not been returned before. */
   public Optional<String> newRefusal() {
     boolean news = refusalIsNews;
     refusalIsNews = false;
     return news ? refusal() : Optional.empty();
   }
 
-  /** Why its deadline cannot be met, if so. */
+  /** Why the deadline cannot be met, if that is so. */
   public Optional<String> refusal() {
     return Optional.ofNullable(refusal);
   }
 
-  /** What there is to send; to be read only. */
+  /** What there is to send. Callers do not change it. */
   ShuffleVolumes volumes() {
     return bundles.volumes();
   }
 
-  /** Whether a slice's part is known: from its agent, or of the whole site from its job master. */
+  /** Returns whether a slice's part is known, either from its agent or, for the whole site, from the job master. */
   boolean reportedBy(SliceId slice) {
     return parts.reportedBy(slice) || (parts.produced(slice.site()).isEmpty() && volumes().producers().contains(slice.site()));
   }
 
-  /** Replaces what a slice has to send, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  /**
+   * Replaces what a slice has to send, and to which sites it sends that through Terra (null: to all). Returns whether that changes
+   * anything.
+   */
   public boolean report(SliceId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     SliceParts.Produced all = parts.produced(from, new SliceParts.Produced(bytesByReducer, to));
     return report(from.site(), all.bytesByReducer(), all.carriedTo());
   }
 
-  /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  /**
+   * Replaces what a site produced, and to which sites it sends that through Terra (null: to all). Returns whether that changes anything.
+   */
   public boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     return noteChange(bundles.report(from, bytesByReducer, to));
   }
 
-  /** Notes that nothing of it is sent before it is asked for; true if that has changed. */
+  /** Notes that no byte of the shuffle is sent before a reader requests it. Returns whether that changes anything. */
   boolean onDemand() {
     return noteChange(bundles.onDemand());
   }
 
-  /** Replaces what a slice has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  /**
+   * Replaces the bytes of a broadcast that a slice has for readers other than the first one at their site. Returns whether that changes
+   * anything.
+   */
   boolean reportFurther(SliceId from, Map<SiteId, Long> bytesTo) {
     return noteChange(bundles.reportFurther(from.site(), parts.further(from, bytesTo)));
   }
 
-  /** Notes that agents of a site tell of it. */
+  /** Notes that agents of a site report the shuffle. */
   void toldBy(SiteId site) {
     toldBy.add(site);
   }
 
-  /** Whether agents of a site have told of it. */
+  /** Returns whether agents of a site have reported the shuffle. */
   boolean isToldBy(SiteId site) {
     return toldBy.contains(site);
   }
 
-  /** The room that its matrix takes. */
+  /** The room that the shuffle's matrix takes. */
   MatrixRoom room() {
     return volumes().room();
   }
 
-  /** Merges places that agents of a site tell; those of readers that had none count as theirs. */
+  /** Merges places that agents of a site report. Readers that had no place before count as reported by that site. */
   Places place(SiteId by, Places places) {
     int before = volumes().places().siteByReducer().size();
     Places news = place(places);
@@ -278,7 +286,7 @@ public final class RunningShuffle {
     return news;
   }
 
-  /** Merges places, of which the latest counts; returns those that have changed. */
+  /** Merges places, of which the latest counts. Returns those that have changed. */
   public Places place(Places places) {
     Places news = bundles.place(places);
     noteChange(!news.isEmpty());
@@ -290,7 +298,7 @@ public final class RunningShuffle {
     noteChange(bundles.progress(new SitePair(from.site(), to), parts.progress(from, to, done)));
   }
 
-  /** Takes over how many bytes on links an agent has counted of a bundle, by path, since it started. */
+  /** Takes over how many bytes of a bundle an agent has counted on each path since the agent started, in bytes on links. */
   public void sent(SliceId from, long session, SiteId to, Map<Path, Long> bytes) {
     noteChange(bundles.sent(from, session, new SitePair(from.site(), to), bytes));
   }
@@ -300,33 +308,36 @@ public final class RunningShuffle {
     return bundles.sentPaths();
   }
 
-  /** Replaces for how long a slice's agent has restored chunks that came compressed. */
+  /** Replaces for how long a slice's agent has decompressed chunks, in microseconds. */
   void restored(SliceId at, long micros) {
     noteDifference(restoreMicros.put(at, micros), micros);
   }
 
-  /** For how long all agents have restored chunks that came compressed. */
+  /** For how long all agents have decompressed chunks. */
   double restoreSeconds() {
     return restoreMicros.values().stream().mapToLong(Long::longValue).sum() / 1e6;
   }
 
-  /** What a slice has left of a bundle that is to be sent, bytes on links; of what is sent on demand, plain bytes. */
+  /**
+   * Returns what a slice has left to send of a bundle, in bytes on links. For a shuffle on demand, the result is the uncompressed bytes
+   * that readers wait for.
+   */
   public long left(SliceId from, SiteId to) {
     return bundles.isOnDemand() ? parts.requested(from, to) : parts.left(from, to, volumes().places(), volumes().isBroadcast());
   }
 
-  /** What a slice has sent of a bundle that has arrived, bytes. */
+  /** Returns how many bytes of a bundle a slice has sent that have arrived. */
   public long acknowledged(SliceId from, SiteId to) {
     return parts.acknowledged(from, to);
   }
 
-  /** All that was to be sent has arrived. */
+  /** Notes that all bytes that were to be sent have arrived. */
   public void allArrived() {
     bundles.allArrived();
     noteChange(true);
   }
 
-  /** Forgets what a slice's agent said: a new stream says everything again. */
+  /** Forgets what a slice's agent reported. The agent reports everything again on its new stream. */
   void forget(SliceId slice) {
     restoreMicros.remove(slice);
     Map<SitePair, ProgressBook.Done> left = parts.forget(slice);
@@ -338,17 +349,20 @@ public final class RunningShuffle {
     noteChange(true);
   }
 
-  /** One bundle. */
+  /** Returns one bundle. */
   BundleState bundle(SitePair pair) {
     return bundles.of(pair);
   }
 
-  /** All bundles of which anything is known, in order of their sites; the same object until any changes. */
+  /** All bundles of which anything is known, in order of their sites. The object stays the same until a bundle changes. */
   public SortedMap<SitePair, BundleState> bundles() {
     return bundles.all();
   }
 
-  /** Notes when there is something to send, and when no more; to be called after every change. Whether anything is left. */
+  /**
+   * Notes when there is something to send, and when there is nothing left. This method is called after every change. Returns whether
+   * anything is left.
+   */
   boolean noteOutstanding(long nowNanos) {
     boolean left = bundles.anyLeft();
     if (!left) {
@@ -365,14 +379,14 @@ public final class RunningShuffle {
     return true;
   }
 
-  /** The stock path has served another site, of one that is only told of: so far that was the last of it. */
+  /** Notes, for a shuffle that is only observed, that the stock path has served another site. So far, this is the end of the shuffle. */
   void servedByStock(long nowNanos) {
     if (descriptor.observed()) {
       noteFinish(nowNanos / 1e9);
     }
   }
 
-  /** Nothing of it is sent from now on. */
+  /** Notes that nothing of the shuffle is sent from this time on. */
   void end(long nowNanos) {
     if (startSeconds != null && finishSeconds == null) {
       noteFinish(nowNanos / 1e9);
@@ -384,22 +398,28 @@ public final class RunningShuffle {
     finishSeconds = seconds;
   }
 
-  /** When there was first anything to send through Terra. */
+  /** When there was first anything to send through Terra, in seconds since the controller started. */
   OptionalDouble startSeconds() {
     return startSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(startSeconds);
   }
 
-  /** Since when nothing is left to send, empty while there is; of one that is only told of, when the stock path had served the last. */
+  /**
+   * Since when nothing is left to send, in seconds since the controller started; empty while something is left. For a shuffle that is only
+   * observed, the time at which the stock path served the last site.
+   */
   OptionalDouble finishSeconds() {
     return finishSeconds == null ? OptionalDouble.empty() : OptionalDouble.of(finishSeconds);
   }
 
-  /** How many reducers a bundle goes to. */
+  /** Returns to how many reducers a bundle goes. */
   public int readers(SitePair pair) {
     return volumes().readers(pair);
   }
 
-  /** Notes how what Terra carries has grown, or all that crosses if it is only told of; to be called after every change of the matrix. */
+  /**
+   * Notes the growth of what Terra carries or, for a shuffle that is only observed, of all that crosses the WAN. This method is called
+   * after every change of the matrix.
+   */
   void noteGrowth(long nowNanos) {
     Map<SitePair, Long> carried = new HashMap<>();
     bundles().forEach((pair, bundle) -> carried.put(pair, descriptor.observed() ? bundle.placed() : bundle.carried()));
@@ -407,7 +427,7 @@ public final class RunningShuffle {
     noteChange(true);
   }
 
-  /** How the matrix has grown; the same object until it grows. */
+  /** The growth of the matrix. The object stays the same until the matrix grows. */
   ImmutableList<GrowthFigures> growth() {
     return growth.figures();
   }

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many bytes of one shuffle agents have sent on which paths. An agent counts from its start on, so what one counted that has ended is
- * kept beside what its successor counts. A leader that takes over learns only of agents that run.
+ * How many bytes of one shuffle agents have sent on which paths. An agent counts from its own start. So the counts of an agent that has
+ * ended are kept in addition to those of its successor. A new leader has only the counts of running agents.
  */
 final class SentPaths {
-  /** The bytes of agents that have ended. */
+  /** The bytes that ended agents had counted. */
   private final Map<SitePair, Map<Path, Long>> before = new HashMap<>();
   private final Map<SliceId, Counted> now = new TreeMap<>();
   private final Map<SitePair, ImmutableMap<Path, Long>> sums = new HashMap<>();
@@ -23,8 +23,8 @@ final class SentPaths {
   private record Counted(long session, Map<SitePair, Map<Path, Long>> bytes) {}
 
   /**
-   * Takes over what an agent has counted of a bundle on some paths, {@value BundleId#MOST_SENT_PATHS} in all its reports; returns whether
-   * it is more than before.
+   * Takes over what an agent has counted of a bundle on some paths. At most {@value BundleId#MOST_SENT_PATHS} paths of a bundle are kept
+   * for one session of an agent. Returns whether the counts have grown.
    */
   boolean report(SliceId from, long session, SitePair pair, Map<Path, Long> bytes) {
     boolean more = false;
@@ -65,7 +65,7 @@ final class SentPaths {
     paths.forEach((path, bytes) -> sum.merge(path, bytes, Long::sum));
   }
 
-  /** What was sent of a bundle, by path. */
+  /** Returns what was sent of a bundle, by path. */
   ImmutableMap<Path, Long> of(SitePair pair) {
     return sums.getOrDefault(pair, ImmutableMap.of());
   }

@@ -24,25 +24,25 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** All shuffles that run, those that have ended, and for how long anything was outstanding. */
+/** All running shuffles, the ended ones, and the total time in which anything was outstanding. */
 public final class ShuffleBook {
-  /** A shuffle of which no live agent has anything is forgotten. */
+  /** A shuffle of which no live agent has anything is forgotten after this time. */
   static final long ORPHAN_NANOS = ProtocolTiming.ORPHAN.nanos();
-  /** Ended shuffles kept for status, and to tell late reporters that they have ended. */
+  /** The most ended shuffles that are kept. The status shows them, and agents that report them late are notified that they have ended. */
   public static final int ENDED_SHUFFLES = 1_000;
-  /** Shuffles at once; far more than a cluster runs, and each costs a scheduling decision. */
+  /** The most shuffles at a time. This is far more than a cluster runs. Each of them costs a scheduling decision. */
   public static final int SHUFFLES = 10_000;
-  /** The part that agents of one site may begin, so that no site takes the room of all. */
+  /** The most shuffles that agents of one site may begin, so that no site takes the room of all. */
   public static final int SHUFFLES_OF_SITE = SHUFFLES / 4;
   /**
-   * For so long after its start a controller believes that a shuffle is over, of which the agent that says so has told it nothing: the
-   * agent told the controller before.
+   * For this time after its start, the controller accepts that a shuffle is over even from an agent that has not reported this shuffle to
+   * it. The agent may have reported it to the previous controller.
    */
   private static final long UNHEARD_END_NANOS = ProtocolTiming.CONTROL_LEASE.nanos();
   private final Map<ShuffleId, RunningShuffle> active = new TreeMap<>();
   private final MatrixRoom room = new MatrixRoom();
   private final Map<ShuffleId, Ended> ended = new LinkedHashMap<>();
-  /** Shuffles of which this was the first report, as after a controller's restart: other agents may not know them yet. */
+  /** Shuffles whose end was their first report, as after a restart of the controller. Other agents may not have been notified yet. */
   private final Map<ShuffleId, Boolean> endedUnheard = new BoundedMap<>(ENDED_SHUFFLES);
   private final Set<ShuffleId> outstanding = new HashSet<>();
   private long endings;
@@ -53,7 +53,7 @@ public final class ShuffleBook {
   private long lastNanos;
   private @Nullable Long lastGoneNanos;
 
-  /** A shuffle that is over, and what its agents have said of paths. */
+  /** A shuffle that is over, and what its agents have reported about paths. */
   private record Ended(ShuffleFigures figures, SentPaths sent) {}
 
   public ShuffleBook(long nowNanos) {
@@ -64,7 +64,7 @@ public final class ShuffleBook {
     return active.values();
   }
 
-  /** The shuffles that are over; one object until another one ends, or more is known of what one has sent. */
+  /** The shuffles that are over. The object stays the same until another shuffle ends, or more is known of what one has sent. */
   public ImmutableMap<ShuffleId, ShuffleFigures> ended() {
     if (endedChanged) {
       publishedEnded = ImmutableMap.copyOf(Maps.transformValues(ended, Ended::figures));
@@ -81,7 +81,10 @@ public final class ShuffleBook {
     return ended.containsKey(id) || endedUnheard.containsKey(id);
   }
 
-  /** The shuffle of which an agent of a site speaks, new if need be; empty if there are too many, or if that site has begun too many. */
+  /**
+   * Returns the shuffle that an agent of a site reports, and creates it if needed. It is empty if there are too many shuffles, or if this
+   * site has begun too many.
+   */
   Optional<RunningShuffle> findOrAdd(ShuffleId id, SiteId by, long nowNanos) {
     boolean isNew = !active.containsKey(id);
     if (isNew && room.begunBy(by) >= SHUFFLES_OF_SITE) {
@@ -93,7 +96,7 @@ public final class ShuffleBook {
     return shuffle;
   }
 
-  /** The shuffle, new if need be; empty if there are too many. */
+  /** Returns the shuffle, and creates it if needed. It is empty if there are too many shuffles. */
   public Optional<RunningShuffle> findOrAdd(ShuffleId id, long nowNanos) {
     RunningShuffle shuffle = active.get(id);
     if (shuffle == null && active.size() < SHUFFLES) {
@@ -104,20 +107,20 @@ public final class ShuffleBook {
     return Optional.ofNullable(shuffle);
   }
 
-  /** The room that the running shuffles take; to be read only. */
+  /** The room that the running shuffles take. Callers do not change it. */
   MatrixRoom room() {
     return room;
   }
 
   /**
-   * Whether an agent of a site may say that a shuffle is over: one that has told of it, and just after this controller's start every one,
-   * as it told the controller before.
+   * Returns whether an agent of a site may report the end of a shuffle. The site must have reported the shuffle. Just after this
+   * controller's start, any agent may do so, as it may have reported the shuffle to the previous controller.
    */
   boolean mayEnd(ShuffleId id, SiteId by, long nowNanos) {
     return nowNanos < UNHEARD_END_NANOS || find(id).filter(shuffle -> shuffle.isToldBy(by)).isPresent();
   }
 
-  /** Ends a shuffle and keeps its sums; false if it was not there. */
+  /** Ends a shuffle and keeps its sums. Returns false if it was not running. */
   public boolean end(ShuffleId id) {
     RunningShuffle shuffle = remove(id);
     if (shuffle == null) {
@@ -147,8 +150,8 @@ public final class ShuffleBook {
   }
 
   /**
-   * Takes over what an agent has counted of a bundle on some paths by the end of its shuffle, which the agent may learn of before it says
-   * so. Of a shuffle that is not over, or no longer known, nothing is taken over.
+   * Takes over what an agent had counted of a bundle on some paths at the end of its shuffle. The agent may be notified of the end before
+   * it reports these counts. Nothing is taken over for a shuffle that still runs, or that is no longer kept.
    */
   void sentByEnd(ShuffleId id, SliceId from, long session, SitePair pair, Map<Path, Long> bytes) {
     Ended known = ended.get(id);
@@ -158,7 +161,7 @@ public final class ShuffleBook {
     }
   }
 
-  /** Forgets shuffles that no live agent holds and of which no report has come for long; gives their names. */
+  /** Forgets shuffles that no live agent holds and on which no report has come for long. Returns their ids. */
   public List<ShuffleId> dropOrphans(long nowNanos, Predicate<SiteId> live) {
     List<ShuffleId> dropped = new ArrayList<>();
     for (RunningShuffle shuffle : active.values()) {
@@ -172,7 +175,7 @@ public final class ShuffleBook {
     return dropped;
   }
 
-  /** Forgets what a slice's agent said of any shuffle. */
+  /** Forgets what a slice's agent reported about any shuffle. */
   public void forget(SliceId slice) {
     for (RunningShuffle shuffle : active.values()) {
       shuffle.forget(slice);
@@ -180,7 +183,7 @@ public final class ShuffleBook {
     }
   }
 
-  /** Keeps the account of outstanding shuffles; called after every change of one. Whether it is outstanding. */
+  /** Updates whether a shuffle is outstanding, and returns it. This method is called after every change of a shuffle. */
   boolean noteOutstanding(RunningShuffle shuffle) {
     boolean now = shuffle.noteOutstanding(lastNanos);
     if (now) {
@@ -191,20 +194,26 @@ public final class ShuffleBook {
     return now;
   }
 
-  /** The matrix of a shuffle has changed. Whether anything of it is left to send, or was until now: else there is nothing to schedule. */
+  /**
+   * Notes that the matrix of a shuffle has changed. Returns whether anything of it is left to send, or was until this change. Otherwise
+   * there is nothing to schedule.
+   */
   public boolean noteGrowth(RunningShuffle shuffle, long nowNanos) {
     boolean was = outstanding.contains(shuffle.id());
     shuffle.noteGrowth(nowNanos);
     return noteOutstanding(shuffle) || was;
   }
 
-  /** When a shuffle was known last: now while one is, else when the last one ended or was forgotten; empty if none ever was. */
+  /**
+   * Returns when a shuffle was known last. This is the present time if a shuffle is running. Otherwise, it is the time when the last one
+   * ended or was forgotten. It is empty if there was never a shuffle.
+   */
   public OptionalLong lastKnownNanos(long nowNanos) {
     Long last = active.isEmpty() ? lastGoneNanos : Long.valueOf(nowNanos);
     return last == null ? OptionalLong.empty() : OptionalLong.of(last);
   }
 
-  /** Whether anything of a shuffle is left to send. */
+  /** Returns whether anything of a shuffle is left to send. */
   boolean isOutstanding(ShuffleId id) {
     return outstanding.contains(id);
   }
@@ -213,7 +222,7 @@ public final class ShuffleBook {
     return !outstanding.isEmpty();
   }
 
-  /** Lets time pass; called before every change. */
+  /** Advances the time. This method is called before every change. */
   public void advance(long nowNanos) {
     if (!outstanding.isEmpty()) {
       outstandingNanos += Math.max(0, nowNanos - lastNanos);
@@ -221,12 +230,12 @@ public final class ShuffleBook {
     lastNanos = Math.max(lastNanos, nowNanos);
   }
 
-  /** A shuffle is over though not all of it has arrived; reported with its end. */
+  /** Counts a shuffle that is over although not all of it has arrived. Its end is reported separately. */
   public void noteFailure() {
     failures++;
   }
 
-  /** Sums over all time. */
+  /** The sums over all time. */
   public WorkTotals totals() {
     return new WorkTotals(outstandingNanos / 1e9, endings, failures);
   }

@@ -30,18 +30,20 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * What agents say of shuffles: what was produced, where it is read, how much has crossed. What can't be is refused with an
- * {@link IllegalArgumentException} and changes nothing. On the controller's thread.
+ * Handles the reports of agents on shuffles: what was produced, where it is read, and how much has crossed the WAN. An impossible report on
+ * a shuffle or a bundle is refused with an {@link IllegalArgumentException} and changes nothing. This class is used on the controller's
+ * thread only.
  */
 public final class ShuffleReports {
   /**
-   * If the last round took longer, the end of one of several bundles is no reason to hurry: of hundreds many end in a second.
+   * If the last round took longer than this, the end of one of several bundles does not hasten the next round. Of hundreds of bundles, many
+   * end within a second.
    */
   private static final double CHEAP_ROUND_MILLIS = 5;
   private static final double PERMILLE = 1_000;
-  /** Numbers in all matrices together: 128 MiB of them. */
+  /** The most numbers in all matrices together. They take 128 MiB. */
   private static final long MATRIX_CELLS = 16L << 20;
-  /** The part that agents of one site may report: what it produced, and where readers are. */
+  /** The most numbers that agents of one site may report: what the site produced, and where readers are. */
   public static final long MATRIX_CELLS_OF_SITE = MATRIX_CELLS / 4;
   private final Wan wan;
   private final ShuffleBook shuffles;
@@ -50,9 +52,9 @@ public final class ShuffleReports {
   private final Predicate<ShuffleId> submitted;
 
   /**
-   * Reports to one controller.
+   * Creates the handler of reports to one controller.
    *
-   * @param submitted whether a shuffle was submitted by its job master: no reader waits for single bytes of it
+   * @param submitted returns whether a job master submitted a shuffle; no reader waits for single bytes of such a shuffle
    */
   public ShuffleReports(Wan wan, ShuffleBook shuffles, AgentBook agents, Effects effects, Predicate<ShuffleId> submitted) {
     this.wan = wan;
@@ -77,14 +79,17 @@ public final class ShuffleReports {
     return shuffle;
   }
 
-  /** What a shuffle is; of a submitted one its job master says that. */
+  /** Handles the description of a shuffle. It is ignored for a submitted shuffle, which its job master describes. */
   public void description(AgentState agent, ShuffleDescription report, long nowNanos) {
     ShuffleDescriptor descriptor = ShuffleDescriptions.of(report);
     known(agent, report.getShuffle(), nowNanos).filter(shuffle -> !submitted.test(shuffle.id()) && shuffle.describe(descriptor))
         .ifPresent(shuffle -> changed(shuffle, nowNanos));
   }
 
-  /** What an agent's site has produced of one. Of a submitted one its job master has said all, of which an agent may not have heard yet. */
+  /**
+   * Handles a report on what an agent's site has produced for a shuffle. It is ignored for a submitted shuffle: its job master has reported
+   * everything, and an agent may lack some of that.
+   */
   public void produced(AgentState agent, ShuffleReport report, long nowNanos) {
     long[] bytes = ReportCheck.bytesByReducer(report);
     Map<SiteId, Long> further = new TreeMap<>();
@@ -114,7 +119,10 @@ public final class ShuffleReports {
     }
   }
 
-  /** Where one is read; all agents that have something for it get the place, so that all have the latest one. */
+  /**
+   * Handles a report on where a shuffle is read. All agents that have something of the shuffle get the new places, so that all of them have
+   * the latest ones.
+   */
   public void placement(AgentState agent, PlacementReport report, long nowNanos) {
     Places places = Places.of(report, this::knownSite);
     known(agent, report.getShuffle(), nowNanos).ifPresent(shuffle -> {
@@ -129,7 +137,7 @@ public final class ShuffleReports {
     });
   }
 
-  /** How much of some bundles of one shuffle has crossed, and for how long compressed chunks of it were restored. */
+  /** Handles a report on how much of some bundles of one shuffle has crossed, and on how long compressed chunks of it were decompressed. */
   public void bundles(AgentState agent, ShuffleBundles report, long nowNanos) {
     long micros = ReportCheck.micros(report.getRestoreMicros(), report.getShuffle());
     report.getBundlesList().forEach(bundle -> progress(agent, bundle.toBuilder().setShuffle(report.getShuffle()).build(), nowNanos));
@@ -138,7 +146,7 @@ public final class ShuffleReports {
     }
   }
 
-  /** How much of a bundle has crossed. */
+  /** Handles a report on how much of a bundle has crossed. */
   public void progress(AgentState agent, BundleProgress report, long nowNanos) {
     SitePair pair = new SitePair(agent.site(), knownSite(report.getTo()));
     if (pair.from().equals(pair.to())) {
@@ -178,13 +186,13 @@ public final class ShuffleReports {
     return sent;
   }
 
-  /** All is on links, where its sender does not say. */
+  /** Returns what the sender reports. If it does not report a share on links, all bytes are on links. */
   private static ProgressBook.Sender sender(BundleProgress report) {
     double wireShare = report.getWirePermille() == 0 ? 1 : report.getWirePermille() / PERMILLE;
     return new ProgressBook.Sender(report.getOutstandingBytes(), wireShare, report.getSavedBytes(), report.getCompressMicros());
   }
 
-  /** Whether one of several slices has a part of a bundle left: what a rate is divided by. */
+  /** Returns whether one of several slices has a part of a bundle left. Rates are divided among the slices that do. */
   private boolean hasAny(RunningShuffle shuffle, SliceId slice, SitePair pair) {
     return agents.slices().count() > 1 && shuffle.left(slice, pair.to()) > 0;
   }
@@ -193,7 +201,7 @@ public final class ShuffleReports {
     if ((before.remaining() > 0) != (after.remaining() > 0) || (before.unsent() > 0) != (after.unsent() > 0)) {
       boolean goesOn = shuffles.noteOutstanding(shuffle);
       if (after.unsent() == 0 && goesOn && effects.timer().lastRoundMillis() > CHEAP_ROUND_MILLIS) {
-        effects.timer().requestSoon(nowNanos); // one of very many, and a round for each would be a core's work
+        effects.timer().requestSoon(nowNanos); // this bundle is one of very many, and a round for each of them would keep a core busy
       } else {
         effects.timer().request(nowNanos);
       }
@@ -202,14 +210,15 @@ public final class ShuffleReports {
     }
   }
 
-  /** The stock path has served other sites of shuffles that are only told of. */
+  /** Notes that the stock path has served other sites of shuffles that are only observed. */
   public void served(List<String> names, long nowNanos) {
     names.forEach(name -> shuffles.find(new ShuffleId(name)).ifPresent(shuffle -> shuffle.servedByStock(nowNanos)));
   }
 
   /**
-   * A shuffle is over, which the other agents hear. An agent may end only what its site has told of. What has no shuffle here, as where all
-   * bytes stayed at their sites, has nothing to end. One of which anything is left gives its rates to others.
+   * Handles the report that a shuffle is over, and passes it on to the other agents. An agent may end only shuffles that its site has
+   * reported. A shuffle that is not known here has nothing to end, as where all its bytes stayed at their sites. If anything of the shuffle
+   * is left, its rates go to others.
    */
   public void ended(AgentState agent, ShuffleEnded report, long nowNanos) {
     ShuffleId id = new ShuffleId(report.getShuffle());
@@ -221,13 +230,16 @@ public final class ShuffleReports {
     if (mayEnd && shuffles.end(id)) {
       agents.live().stream().filter(other -> other != agent)
           .forEach(other -> send(other, ControllerMessage.newBuilder().setEnded(report)));
-      if (anyLeft) { // otherwise the end of its last bundle has had a round; the floor for jobs goes with the next regular one
+      if (anyLeft) { // otherwise, a round has followed the end of its last bundle, and the next regular round drops the floor for jobs
         effects.timer().request(nowNanos);
       }
     }
   }
 
-  /** Small jobs bypass Terra: of each of their readers something is heard, and a round for each would be a core's work. */
+  /**
+   * Requests a round if the change matters to the schedule. Small jobs bypass Terra. Each of their readers causes a report, and a round for
+   * each would keep a core busy.
+   */
   private void changed(RunningShuffle shuffle, long nowNanos) {
     if (shuffles.noteGrowth(shuffle, nowNanos)) {
       effects.timer().request(nowNanos);

@@ -14,12 +14,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes of one shuffle go from where to where: bytes by reducer for each producing site, and where reducers run; of a broadcast
- * all bytes go to each site that reads it. The matrix is collapsed to pairs of sites when it is asked for and has changed.
+ * How many bytes of one shuffle go from which site to which. It holds the bytes by reducer for each producing site, and the places of
+ * reducers. All bytes of a broadcast go to each site that reads it. The matrix is collapsed to pairs of sites when it is read after a
+ * change.
  */
 final class ShuffleVolumes {
   private final Map<SiteId, long[]> produced = new TreeMap<>();
-  /** To which sites a site sends through Terra, where its agent says so; from others to all. */
+  /** The sites to which a site sends through Terra, if its agent reports them. Other sites send to all. */
   private final Map<SiteId, Set<SiteId>> carriedTo = new HashMap<>();
   private final Map<Integer, SiteId> placement = new HashMap<>();
 
@@ -29,7 +30,7 @@ final class ShuffleVolumes {
 
   private boolean collapsed;
   private final Map<SitePair, Long> placed = new HashMap<>();
-  /** How many reducers get those bytes; of a broadcast each site counts as one. */
+  /** How many reducers get these bytes. For a broadcast, each site counts as one. */
   private final Map<SitePair, Integer> readersByPair = new HashMap<>();
   private long unplacedBytes;
   private long sameSiteBytes;
@@ -54,7 +55,9 @@ final class ShuffleVolumes {
     return bytes == null ? 0 : bytes.length;
   }
 
-  /** Replaces what a site produced, and to which sites it sends that through Terra (null: to all); true if that changes anything. */
+  /**
+   * Replaces what a site produced, and to which sites it sends that through Terra (null: to all). Returns whether that changes anything.
+   */
   boolean report(SiteId from, long[] bytesByReducer, @Nullable Set<SiteId> to) {
     addCells(from, bytesByReducer.length - reducersFrom(from));
     long[] bytesBefore = produced.put(from, bytesByReducer);
@@ -64,7 +67,7 @@ final class ShuffleVolumes {
     return !sameBytes || !Objects.equals(to, toBefore);
   }
 
-  /** Whether it is a broadcast; true if that is another than before. */
+  /** Sets whether the shuffle is a broadcast. Returns whether that changes anything. */
   boolean broadcast(boolean now) {
     boolean other = broadcast != now;
     broadcast = now;
@@ -76,14 +79,17 @@ final class ShuffleVolumes {
     return broadcast;
   }
 
-  /** Replaces what a site has of a broadcast for readers that are not the first ones at theirs; true if that changes anything. */
+  /**
+   * Replaces the bytes of a broadcast that a site has for readers other than the first one at their site. Returns whether that changes
+   * anything.
+   */
   boolean reportFurther(SiteId from, Map<SiteId, Long> bytesTo) {
     boolean changed = sites.report(from, bytesTo);
     collapsed &= !changed;
     return changed;
   }
 
-  /** The places among some that are not known yet. */
+  /** Returns those of the given places that are not known yet. */
   Places news(Places places) {
     Map<Integer, SiteId> news = new TreeMap<>();
     places.siteByReducer().forEach((reducer, site) -> {
@@ -94,7 +100,7 @@ final class ShuffleVolumes {
     return new Places(news, sites.news(places.readingSites()));
   }
 
-  /** Places reducers, also those that were somewhere else before. */
+  /** Places reducers, including those that were at another site before. */
   void place(Places news) {
     int before = placement.size();
     placement.putAll(news.siteByReducer());
@@ -107,7 +113,7 @@ final class ShuffleVolumes {
     return new Places(placement, sites.reading());
   }
 
-  /** Forgets what a site's agent said; placements stay. */
+  /** Forgets what a site's agent reported. Places of reducers stay. */
   void forget(SiteId site) {
     addCells(site, -reducersFrom(site));
     produced.remove(site);
@@ -116,13 +122,13 @@ final class ShuffleVolumes {
     collapsed = false;
   }
 
-  /** Bytes of reducers without a place yet. */
+  /** The bytes of reducers without a place yet. */
   long unplacedBytes() {
     placed();
     return unplacedBytes;
   }
 
-  /** Bytes that cross no WAN. */
+  /** The bytes that do not cross the WAN. */
   long sameSiteBytes() {
     placed();
     return sameSiteBytes;
@@ -134,28 +140,31 @@ final class ShuffleVolumes {
     return readers;
   }
 
-  /** Everything known to be produced: the sum of the indexes. */
+  /** All bytes that are known to be produced: the sum of the indexes. */
   long producedBytes() {
     return placed().values().stream().mapToLong(Long::longValue).sum() + unplacedBytes + sameSiteBytes;
   }
 
-  /** The pairs of sites between which there is anything to cross the WAN. */
+  /** The pairs of sites between which bytes cross the WAN. */
   Set<SitePair> pairs() {
     return placed().keySet();
   }
 
-  /** Bytes of the reducers placed at a pair's second site that were produced at its first. */
+  /** Returns the bytes that were produced at the first site of a pair for reducers placed at the second. */
   long placed(SitePair pair) {
     return placed().getOrDefault(pair, 0L);
   }
 
-  /** How many reducers at a pair's second site get bytes from its first; of a broadcast that is one, if any is there. */
+  /**
+   * Returns how many reducers at the second site of a pair get bytes from the first. For a broadcast, this is one if the second site reads
+   * it.
+   */
   int readers(SitePair pair) {
     placed();
     return readersByPair.getOrDefault(pair, 0);
   }
 
-  /** Whether the agent of a pair's first site says that it sends nothing to the second. */
+  /** Returns whether the agent of a pair's first site reports that it sends nothing to the second. */
   boolean bypassed(SitePair pair) {
     Set<SiteId> carried = carriedTo.get(pair.from());
     return carried != null && !carried.contains(pair.to());

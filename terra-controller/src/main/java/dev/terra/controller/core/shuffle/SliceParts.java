@@ -15,20 +15,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agents of a site's slices have said of one shuffle, each of its own part. A site's word is the sum; the scheduler sees nothing
- * else. Where a site has one slice, that is its agent's word as it is.
+ * What the agents of a site's slices have reported about one shuffle, each for its own part. The sum is what counts for the site. The
+ * scheduler uses nothing else. Where a site has one slice, the sum is the report of its agent.
  */
 final class SliceParts {
-  /** What is there to be sent. */
+  /** What there is to send. */
   static final class Produced {
     private final long[] bytesByReducer;
     private final @Nullable Set<SiteId> carriedTo;
 
     /**
-     * What an agent has said.
+     * Creates an agent's part.
      *
-     * @param bytesByReducer all that is known; it is not changed any more
-     * @param carriedTo to which sites it goes through Terra; null: to all
+     * @param bytesByReducer all that is known; nothing changes this array afterwards
+     * @param carriedTo the sites to which it goes through Terra; null: to all
      */
     Produced(long[] bytesByReducer, @Nullable Set<SiteId> carriedTo) {
       this.bytesByReducer = bytesByReducer;
@@ -52,7 +52,7 @@ final class SliceParts {
       return new Produced(bytes, union(parts));
     }
 
-    /** Null if a part goes to all sites. */
+    /** Returns the sites to which any part goes; null if a part goes to all sites. */
     private static @Nullable Set<SiteId> union(List<Produced> parts) {
       Set<SiteId> all = new HashSet<>();
       for (Produced part : parts) {
@@ -73,13 +73,13 @@ final class SliceParts {
   private final Map<SliceId, Map<SiteId, Long>> further = new HashMap<>();
   private final Map<SliceId, Map<SiteId, ProgressBook.Done>> done = new HashMap<>();
 
-  /** Replaces what a slice has; gives what its site has. */
+  /** Replaces what a slice has, and returns what its site has. */
   Produced produced(SliceId from, Produced part) {
     produced.put(from, part);
     return produced(from.site()).orElseThrow();
   }
 
-  /** What a site has, if any of its agents has said so. */
+  /** Returns what a site has, if any of its agents has reported it. */
   Optional<Produced> produced(SiteId site) {
     List<Produced> parts = produced.entrySet().stream().filter(part -> part.getKey().site().equals(site)).map(Map.Entry::getValue).toList();
     return parts.isEmpty() ? Optional.empty() : Optional.of(Produced.sum(parts));
@@ -89,13 +89,13 @@ final class SliceParts {
     return produced.containsKey(slice);
   }
 
-  /** Replaces what a slice has of a broadcast for readers that are not the first ones at theirs; gives what its site has. */
+  /** Replaces the bytes of a broadcast that a slice has for readers other than the first one at their site. Returns what its site has. */
   Map<SiteId, Long> further(SliceId from, Map<SiteId, Long> bytesTo) {
     further.put(from, bytesTo);
     return further(from.site());
   }
 
-  /** What a site has of a broadcast for readers that are not the first ones at theirs. */
+  /** Returns the bytes of a broadcast that a site has for readers other than the first one at their site. */
   Map<SiteId, Long> further(SiteId site) {
     Map<SiteId, Long> all = new TreeMap<>();
     further.forEach((slice, bytesTo) -> {
@@ -106,7 +106,7 @@ final class SliceParts {
     return all;
   }
 
-  /** Replaces how far a slice's part of a bundle is; gives how far the bundle is. */
+  /** Replaces the progress of a slice's part of a bundle, and returns the progress of the bundle. */
   ProgressBook.Done progress(SliceId from, SiteId to, ProgressBook.Done part) {
     done.computeIfAbsent(from, slice -> new TreeMap<>()).put(to, part);
     return progress(new SitePair(from.site(), to));
@@ -123,7 +123,7 @@ final class SliceParts {
     return all;
   }
 
-  /** Forgets what a slice's agent said; gives how far the bundles are of which it had spoken. */
+  /** Forgets what a slice's agent reported. Returns the progress of the bundles on which the agent had reported. */
   Map<SitePair, ProgressBook.Done> forget(SliceId slice) {
     produced.remove(slice);
     further.remove(slice);
@@ -137,10 +137,10 @@ final class SliceParts {
   }
 
   /**
-   * What a slice has left of a bundle, bytes on links.
+   * Returns what a slice has left of a bundle, in bytes on links.
    *
    * @param places where reducers run
-   * @param broadcast whether each site that reads gets everything
+   * @param broadcast whether each site that reads gets all bytes
    */
   long left(SliceId from, SiteId to, Places places, boolean broadcast) {
     Produced part = produced.get(from);
@@ -150,12 +150,12 @@ final class SliceParts {
     return (long) Math.ceil(progress.sender().wireShare() * Math.max(progress.left(expected), progress.requested()));
   }
 
-  /** What readers wait for of a slice's part of a bundle, bytes. */
+  /** Returns how many bytes of a slice's part of a bundle readers wait for. */
   long requested(SliceId from, SiteId to) {
     return done(from, to).requested();
   }
 
-  /** What has arrived of a slice's part of a bundle, bytes. */
+  /** Returns how many bytes of a slice's part of a bundle have arrived. */
   long acknowledged(SliceId from, SiteId to) {
     return done(from, to).acknowledged();
   }

@@ -1,6 +1,4 @@
-/**
- * The shuffles that run: their volumes by site and reducer, their places, and their progress.
- */
+/** The running shuffles: their volumes by site and reducer, their places, and their progress. */
 @NullMarked
 package dev.terra.controller.core.shuffle;
 

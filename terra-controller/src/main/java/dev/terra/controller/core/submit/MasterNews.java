@@ -4,9 +4,9 @@ import dev.terra.api.v1.JobMasterNews;
 import java.util.Optional;
 
 /**
- * Something for the stream of a job master.
+ * A message for a job master's stream, or the end of this stream.
  *
- * @param stream which
+ * @param stream the number of the stream
  * @param news what to send; empty to end the stream
  * @param reason why the stream ends; empty with news
  */

@@ -43,66 +43,66 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The shuffles that job masters submitted, and their streams. It tells agents their parts, gathers what is done, and tells job
- * masters how it goes. A job master that stays away for {@link #MASTER_AWAY_NANOS} has its shuffles cancelled; one that comes
- * back says everything again, so that nothing here needs to outlive the controller.
+ * The shuffles that job masters submitted, and the streams of these job masters. This class sends agents their parts, collects what is
+ * done, and reports progress to job masters. If a job master stays away for {@link #MASTER_AWAY_NANOS}, its shuffles are cancelled. A job
+ * master that comes back submits everything again, so that nothing here needs to outlive the controller.
  */
 public final class SubmissionBook implements RoundPlanner.Submitted {
-  /** The time that a restarted job master needs to come back. */
+  /** The time within which a restarted job master has to come back. */
   static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
-  /** Nothing of a shuffle moves for so long: whatever it waits for will not come by itself. */
+  /** A shuffle is given up if nothing of it moves for this time. Whatever it waits for will not come by itself. */
   static final long STALL_NANOS = ProtocolTiming.SUBMITTED_STALL.nanos();
-  /** Job masters at a time. */
+  /** The most job masters at a time. */
   private static final int MAX_MASTERS = 1_000;
-  /** Transfers in one message to an agent: below 1 MiB with ordinary paths. */
+  /** The most transfers in one message to an agent. With paths of ordinary length, the message stays below 1 MiB. */
   private static final int TRANSFERS_PER_MESSAGE = 5_000;
   private static final int NAMED_IN_PROBLEM = 5;
 
   /** What the rest of the controller does for submitted shuffles. */
   interface Host {
-    /** What a byte costs at least from a site to another, US dollars; 0 without a price or a path. */
+    /** Returns the least cost of a byte from one site to another, in US dollars. It is 0 without a price or a path. */
     double leastUsdPerByte(SitePair pair);
 
-    /** Sends an agent its part with the next round, if it is there. */
+    /** Sends agents of a site their part with the next round. Nothing is sent if the site has no live agent. */
     void tell(SiteId site, SubmittedPart part, long nowNanos);
 
     /**
-     * The slices that have agents at both ends, with what each has left and has done of a shuffle between them; empty while that is not
-     * known.
+     * Returns the slices that have agents at both ends, with what each has left and has done of a shuffle between them. It is empty while
+     * that is not known.
      */
     List<DealtWork.Member> members(ShuffleId id, SitePair pair, long nowNanos);
 
-    /** The hash deals what is left of a shuffle between two sites; the detail says what its agents have. */
+    /** Notes that the hash assigns what is left of a shuffle between two sites. The detail lists what the agents of these sites have. */
     void dealtByHash(ShuffleId id, String detail, long nowNanos);
 
-    /** Whether the agents of two sites say to another controller what they have. */
+    /** Returns whether the agents of two sites report to another controller which transfers they have. */
     boolean sayAgain(SitePair pair);
 
-    /** A shuffle is one of its group, if its job master has named one, from now on. */
+    /** Notes that a shuffle belongs to its group from this time on, if its job master has named one. */
     void group(SubmittedShuffle submission, long nowNanos);
 
-    /** A site has these transfers of a shuffle to send. */
+    /** Notes which transfers of a shuffle a site has to send. */
     void volumes(SubmittedShuffle submission, SiteId site, Collection<Transfer> transfers, long nowNanos);
 
-    /** Whether a shuffle of this id was there and is over. */
+    /** Returns whether a shuffle with this id existed and is over. */
     boolean hasEnded(ShuffleId id);
 
-    /** All of a shuffle has arrived. */
+    /** Notes that all of a shuffle has arrived. */
     void arrived(ShuffleId id, long nowNanos);
 
-    /** A shuffle is over, and not all of it has arrived; the problem says why. */
+    /** Notes that a shuffle is over although not all of it has arrived. The problem is the reason. */
     void failed(ShuffleId id, String problem, long nowNanos);
 
-    /** A submission is refused, and nothing of it begins. */
+    /** Notes that a submission is refused, so that nothing of it begins. */
     void refused(String shuffle, String problem, long nowNanos);
 
-    /** Bytes that have crossed, Gamma of what is left and of the whole, and why the deadline cannot be met. */
+    /** Returns the bytes that have crossed, Gamma of what is left and of the whole, and why the deadline cannot be met. */
     Account account(ShuffleId id);
   }
 
-  /** How far a shuffle is. */
+  /** The progress of a shuffle. */
   record Account(long acknowledgedBytes, boolean waits, double gammaSeconds, double largestGammaSeconds, Optional<String> deadlineProblem) {
-    /** The account of a shuffle of which no agent has anything yet. */
+    /** The progress of a shuffle of which no agent has anything yet. */
     static final Account NONE = new Account(0, false, 0, 0, Optional.empty());
   }
 
@@ -114,7 +114,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
   private final Map<Long, Long> ownerByStream = new HashMap<>();
   private final Map<Long, Long> awaySince = new HashMap<>();
   private final List<MasterNews> news = new ArrayList<>();
-  /** Results by shuffle, for job masters that were away when theirs came. */
+  /** Results by shuffle, for job masters that were away when their results came. */
   private final Map<ShuffleId, Finished> finished = new BoundedMap<>(ShuffleBook.ENDED_SHUFFLES);
 
   private record Finished(long owner, ShuffleResult result) {}
@@ -132,13 +132,13 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     return drained;
   }
 
-  /** Whether a shuffle was submitted: no reader waits for single bytes of it, so that it needs no floors. */
+  /** Returns whether a shuffle was submitted. No reader waits for single bytes of such a shuffle, so that it needs no floors. */
   @Override
   public boolean knows(ShuffleId id) {
     return active.containsKey(id);
   }
 
-  /** Whether a shuffle was submitted as one of which no chunk is to be compressed. */
+  /** Returns whether a shuffle was submitted as one whose chunks are not to be compressed. */
   public boolean isAsIs(ShuffleId id) {
     return active.containsKey(id) && active.get(id).isAsIs();
   }
@@ -148,7 +148,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     return Optional.ofNullable(active.get(id)).map(it -> OptionalInt.of(it.waiting(pair))).orElseGet(OptionalInt::empty);
   }
 
-  /** What its job master said of a shuffle's terms; nothing of one that was not submitted. */
+  /** Returns the terms that a shuffle's job master set. There are none for a shuffle that was not submitted. */
   public PartialTerms terms(ShuffleId id) {
     return Optional.ofNullable(active.get(id)).map(SubmittedShuffle::terms).orElse(PartialTerms.NONE);
   }
@@ -171,7 +171,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     }
   }
 
-  /** An operator ends a shuffle; false if none was submitted by this name. */
+  /** Ends a shuffle at an operator's command. Returns false if no running submitted shuffle has this name. */
   public boolean cancel(ShuffleId id, long nowNanos) {
     SubmittedShuffle submission = active.get(id);
     if (submission != null) {
@@ -231,7 +231,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     host.refused(shuffle, problem, nowNanos);
   }
 
-  /** Tells the agents that it concerns what is new. */
+  /** Sends what is new to the agents that it concerns. */
   private void spread(SubmittedShuffle submission, SubmittedShuffle.Added added, long nowNanos) {
     Set<Transfer> transfers = new LinkedHashSet<>(added.transfers());
     transfers.addAll(submission.transfersOf(added.moved().keySet()));
@@ -243,7 +243,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     deal(submission, nowNanos);
   }
 
-  /** Tells those whom they concern of transfers that have a slice: senders first, since receivers ask them. */
+  /** Sends transfers that have a slice to the agents that they concern. Senders come first, since receivers send requests to them. */
   private void tell(SubmittedShuffle submission, Collection<Transfer> transfers, long nowNanos) {
     Set<SiteId> senders = new TreeSet<>();
     transfers.forEach(transfer -> senders.add(new SiteId(transfer.getFrom())));
@@ -256,7 +256,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     host.volumes(submission, site, submission.sentFrom(site, slices.waiting(submission.id(), site)), nowNanos);
   }
 
-  /** Gives transfers that have no slice to those that have room. */
+  /** Assigns transfers that have no slice to slices that have room. */
   private void deal(SubmittedShuffle submission, long nowNanos) {
     deal(submission, slices.waiting(submission.id()), nowNanos);
   }
@@ -274,7 +274,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     }
   }
 
-  /** An agent of a site says how far it is with a shuffle: it may have room for more. */
+  /** Handles the progress of a site's agent with a shuffle: the agent may have room for more. */
   public void progressed(ShuffleId id, SiteId from, long nowNanos) {
     SubmittedShuffle submission = active.get(id);
     if (submission != null) {
@@ -304,7 +304,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     return parts;
   }
 
-  /** A hard budget that even the cheapest paths exceed is refused before anything is sent. */
+  /** Refuses a hard budget that even the cheapest paths exceed, before anything is sent. */
   private void checkBudget(SubmittedShuffle submission) {
     CostGoal goal = submission.terms().goal();
     CostBudget budget = goal.budget();
@@ -318,8 +318,8 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
   }
 
   /**
-   * The agent of a slice has attached, possibly with nothing in its memory: it gets its part of everything that is not done. Others of
-   * its site know theirs.
+   * Sends the agent of a slice that has attached, and may have lost its memory, its part of everything that is not done. Other agents of
+   * its site have theirs already.
    */
   public void attached(SliceId slice, long nowNanos) {
     SiteId site = slice.site();
@@ -332,7 +332,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     }
   }
 
-  /** An agent says what has arrived, or what cannot. */
+  /** Handles an agent's report on what has arrived, or cannot arrive. */
   public void report(SliceId from, TransferReport report, long nowNanos) {
     SiteId site = from.site();
     ShuffleId id = new ShuffleId(report.getShuffle());
@@ -383,7 +383,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     return ownerByStream.entrySet().stream().filter(entry -> entry.getValue() == owner).map(Map.Entry::getKey).toList();
   }
 
-  /** A job master's stream has ended. */
+  /** Handles the end of a job master's stream. */
   public void streamEnded(long stream, long nowNanos) {
     Long owner = ownerByStream.remove(stream);
     if (owner == null) {
@@ -395,7 +395,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
     }
   }
 
-  /** Tells job masters how it goes, and gives up what has no future. To be called every 500 ms. */
+  /** Reports progress to job masters, and gives up shuffles that cannot go on. This method is called every 500 ms. */
   public void tick(long nowNanos) {
     ownerByStream.keySet().forEach(stream -> news.add(MasterNews.send(stream,
         JobMasterNews.newBuilder().setAlive(JobMasterAlive.getDefaultInstance()))));
@@ -410,7 +410,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
       }
     }
     if (nowNanos > MASTER_AWAY_NANOS) {
-      slices.keep(active.keySet()); // what agents told of shuffles whose job masters did not come back
+      slices.keep(active.keySet()); // drops what agents reported about shuffles whose job masters did not come back
     }
     awaySince.values().removeIf(since -> nowNanos - since > MASTER_AWAY_NANOS);
   }

@@ -11,18 +11,18 @@ import dev.terra.core.wan.Wan;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Checks what a job master submits before anything is done with it. */
+/** Checks what a job master submits, before anything is done with it. */
 final class SubmissionCheck {
-  /** More than any stage has; each costs about 300 bytes here. */
+  /** The most transfers of a shuffle. No stage has as many. Each takes about 300 bytes here. */
   static final int MAX_TRANSFERS = 200_000;
   private static final int MAX_PATH = 4_096;
 
   private SubmissionCheck() {}
 
   /**
-   * Checks a submission on top of what is known.
+   * Checks a submission together with what was submitted before.
    *
-   * @throws IllegalArgumentException that says what is wrong with which transfer
+   * @throws IllegalArgumentException with a message that names the transfer and what is wrong with it
    */
   static void check(ShuffleSubmission submission, Map<Integer, SiteId> known, int knownTransfers, Wan wan) {
     ShuffleId id = new ShuffleId(submission.getShuffle());

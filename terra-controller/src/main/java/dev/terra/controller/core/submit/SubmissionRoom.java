@@ -6,15 +6,18 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The room that submitted shuffles take which are not over: how many of them each job master has, and how many parts those have. */
+/** The room that running submitted shuffles take: how many of them each job master has, and how many parts these have. */
 final class SubmissionRoom {
-  /** Submitted shuffles of one job master at a time; one runs some stages. */
+  /** The most submitted shuffles of one job master at a time. A job master runs some stages at a time. */
   static final int MAX_SHUFFLES_OF_MASTER = 1_000;
-  /** Transfers and receivers of all submitted shuffles, some hundred bytes each, and of those of one job master. */
+  /**
+   * The most transfers and receivers of all submitted shuffles. Each takes some hundred bytes. A quarter of this is the limit for one job
+   * master.
+   */
   static final long MAX_PARTS = 2_000_000;
   static final long MAX_PARTS_OF_MASTER = MAX_PARTS / 4;
 
-  /** The parts of each shuffle that are counted. */
+  /** The number of parts that are counted for each shuffle. */
   private final Map<ShuffleId, Integer> counted = new HashMap<>();
   private final Multiset<Long> shufflesByOwner = HashMultiset.create();
   private final Multiset<Long> partsByOwner = HashMultiset.create();
@@ -22,7 +25,7 @@ final class SubmissionRoom {
   /**
    * Checks that there is room for so many more parts of a shuffle, which may be a new one.
    *
-   * @throws IllegalArgumentException if there is not
+   * @throws IllegalArgumentException if there is no room
    */
   void check(ShuffleId id, long owner, long more) {
     if (!counted.containsKey(id) && shufflesByOwner.count(owner) >= MAX_SHUFFLES_OF_MASTER) {
@@ -34,7 +37,7 @@ final class SubmissionRoom {
     }
   }
 
-  /** Counts a shuffle as it is now. */
+  /** Counts a shuffle in its present state. */
   void count(SubmittedShuffle submission) {
     remove(submission);
     int parts = submission.transfers() + submission.receivers();
@@ -43,7 +46,7 @@ final class SubmissionRoom {
     partsByOwner.add(submission.owner(), parts);
   }
 
-  /** A shuffle is over: it counts no longer. */
+  /** Stops counting a shuffle that is over. */
   void remove(SubmittedShuffle submission) {
     Integer parts = counted.remove(submission.id());
     if (parts != null) {

@@ -27,9 +27,12 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/** Submitted shuffles among all that run: their volumes, their end, and the agents that carry them. */
+/** Connects submitted shuffles with the rest of the controller: their volumes, their end, and the agents that carry them. */
 public final class SubmissionsHost implements SubmissionBook.Host {
-  /** An agent that was attached to the controller before is back by then, and has told what it carries. */
+  /**
+   * By this time after the controller's start, agents that were attached to the previous controller have returned and reported what they
+   * carry.
+   */
   private static final long FIRST_DEAL_NANOS = ProtocolTiming.CONTROL_SILENCE.nanos();
 
   private final ShuffleBook shuffles;
@@ -39,9 +42,9 @@ public final class SubmissionsHost implements SubmissionBook.Host {
   private final ToDoubleFunction<SitePair> leastUsdPerByte;
 
   /**
-   * Shuffles that are submitted to one controller.
+   * Creates the host of one controller's submitted shuffles.
    *
-   * @param leastUsdPerByte what a byte between two sites costs on the cheapest path, US dollars
+   * @param leastUsdPerByte returns what a byte between two sites costs on the cheapest path, in US dollars
    */
   public SubmissionsHost(ShuffleBook shuffles, AgentBook agents, Effects effects, TransferSlices slices,
       ToDoubleFunction<SitePair> leastUsdPerByte) {
@@ -65,7 +68,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
     });
   }
 
-  /** A slice's transfers of a part: each belongs to the same slice at both ends. */
+  /** Returns a slice's transfers of a part. A transfer belongs to the same slice at both ends. */
   private SubmittedPart of(SliceId slice, SubmittedPart part) {
     if (agents.slices().count() == 1) {
       return part;
@@ -113,7 +116,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
     return shuffle.describe(shuffle.descriptor().of(submission.group()));
   }
 
-  /** Known at once, and by slice, so that rates and their division need not wait for the agents to confirm it. */
+  /** Notes the volumes at once, and by slice, so that rates and their division need not wait until the agents confirm them. */
   @Override
   public void volumes(SubmittedShuffle submission, SiteId site, Collection<Transfer> transfers, long nowNanos) {
     ShuffleId id = submission.id();
@@ -147,7 +150,7 @@ public final class SubmissionsHost implements SubmissionBook.Host {
 
   @Override
   public void arrived(ShuffleId id, long nowNanos) {
-    // receivers say so before the senders' last word
+    // receivers report the end before the last reports of the senders
     shuffles.find(id).ifPresent(RunningShuffle::allArrived);
     end(id, nowNanos);
   }

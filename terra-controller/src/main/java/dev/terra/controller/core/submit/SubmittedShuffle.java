@@ -33,10 +33,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One shuffle that a job master submitted: its transfers, where its receivers are, and which transfers are done. */
+/** A shuffle that a job master submitted: its transfers, the sites of its receivers, and the transfers that are done. */
 final class SubmittedShuffle {
   private static final long NANOS_PER_MILLI = 1_000_000;
-  /** The priority of a submitted shuffle that names a class and none: a class goes before those below, and there is room between. */
+  /**
+   * The priority of a submitted shuffle that names a class and no priority. A class precedes those below it, and there is room between
+   * them.
+   */
   private static final ImmutableMap<LatencyClass, Integer> PRIORITIES =
       ImmutableMap.of(LatencyClass.INTERACTIVE, 20, LatencyClass.NORMAL, 10, LatencyClass.BULK, 0);
   private static final int SUFFIX_DIGITS = 16;
@@ -44,13 +47,13 @@ final class SubmittedShuffle {
   private final long owner;
   private final long submittedNanos;
   private final Map<Integer, Transfer> transfers = new LinkedHashMap<>();
-  /** When its job master submitted each transfer, by this clock, ns. */
+  /** When its job master submitted each transfer, in nanoseconds of this controller's clock. */
   private final Map<Integer, Long> submitted = new HashMap<>();
   private final Map<Integer, Receiver> receivers = new TreeMap<>();
   private final Set<Integer> done = new HashSet<>();
-  /** From where to where the transfers go that are not done. */
+  /** The sites between which the transfers go that are not done. */
   private final Multiset<SitePair> waiting = HashMultiset.create();
-  /** The numbers of the orders that the agents of a site got since they attached. */
+  /** The numbers of the outgoing transfers that the agents of a site have been sent since they attached. */
   private final Map<SiteId, Set<Integer>> told = new HashMap<>();
   private boolean open = true;
   private long totalBytes;
@@ -137,7 +140,7 @@ final class SubmittedShuffle {
     return new Added(before, news, added);
   }
 
-  /** A transfer is to be done where its receiver is now, whether it was done before or not. */
+  /** Marks a transfer as not done, since its receiver has moved or begun anew. */
   private void beginAnew(Transfer transfer, Receiver before) {
     if (!done.remove(transfer.getNumber())) {
       waiting.remove(new SitePair(new SiteId(transfer.getFrom()), new SiteId(before.getSite())));
@@ -145,15 +148,15 @@ final class SubmittedShuffle {
     waiting.add(pairOf(transfer));
   }
 
-  /** How many transfers between two sites are not done. */
+  /** Returns how many transfers between two sites are not done. */
   int waiting(SitePair pair) {
     return waiting.count(pair);
   }
 
   /**
-   * What a submission brought.
+   * The changes that a submission made.
    *
-   * @param moved receivers that were elsewhere, or have begun anew, as they were before
+   * @param moved receivers that were at another site, or have begun anew, in their previous state
    * @param receivers receivers that are new or have changed
    * @param transfers transfers that are new
    */
@@ -168,16 +171,16 @@ final class SubmittedShuffle {
   }
 
   /**
-   * The part of an agent that has just attached: all that is not done of what it carries.
+   * Returns the part of an agent that has just attached: the transfers that it carries and that are not done.
    *
-   * @param carried which transfers those are
+   * @param carried returns whether the agent carries a transfer
    */
   SubmittedPart partAnew(SiteId site, Predicate<Transfer> carried, long nowNanos) {
     told.getOrDefault(site, new HashSet<>()).removeIf(number -> carried.test(transfers.get(number)));
     return partOf(site, transfers.values().stream().filter(carried).toList(), nowNanos);
   }
 
-  /** The part of an agent in these transfers, as far as they are not done. */
+  /** Returns the part of a site's agents in these transfers, without those that are done. */
   SubmittedPart partOf(SiteId site, Collection<Transfer> among, long nowNanos) {
     SubmittedPart.Builder part = SubmittedPart.newBuilder().setShuffle(id.value());
     for (Transfer transfer : among) {
@@ -198,26 +201,26 @@ final class SubmittedShuffle {
     return part.build();
   }
 
-  /** The transfers of receivers. */
+  /** Returns the transfers to the given receivers. */
   List<Transfer> transfersOf(Set<Integer> receiverNumbers) {
     return transfers.values().stream().filter(transfer -> receiverNumbers.contains(transfer.getReceiver())).toList();
   }
 
   /**
-   * What a site has to send: what its agents will report, and what waits.
+   * Returns the transfers that a site has to send: those that its agents will report, and those that wait.
    *
-   * @param waiting transfers from there of which no agent knows
+   * @param waiting transfers from this site that no agent has received
    */
   List<Transfer> sentFrom(SiteId site, List<Transfer> waiting) {
     return Stream.concat(told.getOrDefault(site, Set.of()).stream().map(transfers::get), waiting.stream()).toList();
   }
 
-  /** From where to where a transfer goes now. */
+  /** Returns the sites between which a transfer goes at present. */
   SitePair pairOf(Transfer transfer) {
     return new SitePair(new SiteId(transfer.getFrom()), siteOf(transfer));
   }
 
-  /** How many bytes go from each site to each other one. */
+  /** Returns how many bytes go from each site to each other one. */
   Map<SitePair, Long> bytesByPair() {
     Map<SitePair, Long> bytes = new HashMap<>();
     transfers.values().stream().filter(transfer -> !transfer.getFrom().equals(siteOf(transfer).name()))
@@ -231,13 +234,13 @@ final class SubmittedShuffle {
     return sites;
   }
 
-  /** Whether a receiver has not begun anew, here or elsewhere, since this change of it. */
+  /** Returns whether this change of a receiver is its latest: the receiver has not begun anew since, at this site or another. */
   boolean isCurrent(int receiver, long change) {
     Receiver known = receivers.get(receiver);
     return known != null && known.getChange() == change;
   }
 
-  /** Whether a site sends a transfer: what is wrong with the source is wrong wherever it goes. */
+  /** Returns whether a site sends a transfer. A problem of the source is a problem at any destination. */
   boolean isSender(SiteId site, int number) {
     Transfer transfer = transfers.get(number);
     return transfer != null && transfer.getFrom().equals(site.name());
@@ -256,14 +259,14 @@ final class SubmittedShuffle {
     }
   }
 
-  /** How a transfer is named to people. */
+  /** Returns a description of a transfer for people. */
   String name(int number) {
     Transfer transfer = transfers.get(number);
     return transfer == null ? "transfer " + number
         : "transfer " + number + " from " + transfer.getFrom() + " to " + siteOf(transfer) + " (" + transfer.getBytes() + " bytes)";
   }
 
-  /** Which of its times has passed, if one has. */
+  /** Returns which of the shuffle's time limits has passed, if one has. */
   Optional<String> late(long nowNanos) {
     double seconds = secondsSince(nowNanos);
     if (deadlineSeconds > 0 && seconds > deadlineSeconds) {
@@ -272,31 +275,34 @@ final class SubmittedShuffle {
     return timeoutSeconds > 0 && seconds > timeoutSeconds ? Optional.of("its time of " + timeoutSeconds + " s") : Optional.empty();
   }
 
-  /** Whether no chunk of it is to be compressed. */
+  /** Whether no chunk of the shuffle is to be compressed. */
   boolean isAsIs() {
     return asIs;
   }
 
-  /** Its group in the order, which no shuffle of another job master and no job on YARN can have; empty: it has a place of its own. */
+  /**
+   * The shuffle's group in the order of shuffles. No shuffle of another job master and no job on YARN can have the same group. It is empty
+   * if the shuffle has a place of its own.
+   */
   Optional<String> group() {
     return Optional.ofNullable(group);
   }
 
   /**
-   * Whose a group is. Every controller makes the same of a job master, so that its jobs keep their names; a hash, as who knows a job
-   * master's number can cancel its shuffles.
+   * Returns the suffix that makes groups of a job master its own. It is the same in every controller, so that jobs keep their names. It is
+   * a hash, since the job master's number itself would allow others to cancel its shuffles.
    */
   private static String suffix(long owner) {
     return "@" + Hashing.sha256().hashLong(owner).toString().substring(0, SUFFIX_DIGITS);
   }
 
-  /** What its job master said of its terms. */
+  /** The terms that the shuffle's job master set. */
   PartialTerms terms() {
     OptionalDouble deadline = deadlineSeconds > 0 ? OptionalDouble.of(submittedNanos / 1e9 + deadlineSeconds) : OptionalDouble.empty();
     return new PartialTerms(terms.weight(), terms.priority(), deadline, terms.saidGoal());
   }
 
-  /** The weight, the priority and the goal that a submission asks for; they have to be in their ranges. */
+  /** Returns the weight, the priority and the goal that a submission requests. Values out of range are refused. */
   static PartialTerms terms(ShuffleSubmission submission) {
     return new PartialTerms(submission.hasWeight() ? OptionalDouble.of(submission.getWeight()) : OptionalDouble.empty(),
         priority(submission), OptionalDouble.empty(), goal(submission));
@@ -314,7 +320,7 @@ final class SubmittedShuffle {
         submission.hasMaxUsd() ? new CostBudget(submission.getMaxUsd(), strictness) : null);
   }
 
-  /** The priority that a submission names, else that of its class. */
+  /** Returns the priority that a submission names, or else that of its class. */
   private static OptionalInt priority(ShuffleSubmission submission) {
     if (submission.hasPriority()) {
       return OptionalInt.of(submission.getPriority());
@@ -322,7 +328,10 @@ final class SubmittedShuffle {
     return ClassMessages.of(submission.getLatencyClass()).map(PRIORITIES::get).map(OptionalInt::of).orElseGet(OptionalInt::empty);
   }
 
-  /** Looks whether anything has moved, or waits for others; returns for how long neither, nanoseconds. */
+  /**
+   * Checks whether anything has moved since the last call, or the shuffle waits for others. Returns for how long neither was so, in
+   * nanoseconds.
+   */
   long quietNanos(long acknowledgedBytes, boolean waits, long nowNanos) {
     if (open || waits || acknowledgedBytes != seenAcknowledgedBytes || done.size() != seenDone) {
       seenAcknowledgedBytes = acknowledgedBytes;
@@ -332,7 +341,7 @@ final class SubmittedShuffle {
     return nowNanos - progressNanos;
   }
 
-  /** Up to so many transfers that are not done, for people. */
+  /** Returns a text with up to the given number of transfers that are not done, for people. */
   String waiting(int most) {
     return transfers.keySet().stream().filter(number -> !done.contains(number)).limit(most).map(this::name).toList().toString();
   }

@@ -29,14 +29,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which slice carries which transfer of a submitted shuffle, at both of its ends. A transfer that has a slice keeps it until its shuffle is
- * over, so that no byte is asked for twice; agents tell a controller that has just begun which ones they have. By hash each has one from
- * the start; otherwise the largest are dealt first, to slices that have room for more. On the controller's thread.
+ * The slice that carries each transfer of a submitted shuffle, at both ends of the transfer. A transfer that has a slice keeps it until its
+ * shuffle is over, so that no byte is requested twice. Agents report to a controller that has just begun which transfers they have. If
+ * slices are chosen by hash, each transfer has one from the start. Otherwise the largest transfers are assigned first, to slices that have
+ * room for more. This class is used on the controller's thread only.
  */
 public final class TransferSlices {
-  /** Transfers that agents may name to a controller, and those that were dealt: as many as job masters may submit. */
+  /** The most transfers that are kept, both those that agents reported and those that were assigned. Job masters may submit as many. */
   private static final long MOST_KEPT = 2_000_000;
-  /** Each time that transfers are dealt makes a round of the schedule: what can be dealt is gathered for so long. */
+  /** For how long transfers are gathered before they are assigned. Each time that transfers are assigned starts a round. */
   private static final long GATHER_NANOS = 250_000_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
   private static final Comparator<Transfer> LARGEST_FIRST =
@@ -48,14 +49,17 @@ public final class TransferSlices {
   private final Map<SitePair, DealtWork.Learned> learned = new HashMap<>();
   private long draws;
 
-  /** The slices of one shuffle's transfers, and those that have none. */
+  /** The slices of one shuffle's transfers, and the transfers that have none. */
   private static final class Dealt {
     private final Map<Integer, Integer> sliceByTransfer = new HashMap<>();
     private final Map<SitePair, Pool> pools = new TreeMap<>();
-    /** What agents said that they have before it was known whether it is between their site and another. */
+    /** The slices of transfers that agents of a site have reported, before it was known between which sites these transfers go. */
     private final Map<SiteId, Map<Integer, Integer>> saidBySite = new HashMap<>();
 
-    /** Gives a transfer the slice of which an agent of either of its sites has said that it has it; false if none has. */
+    /**
+     * Assigns a transfer to the slice whose agent, at either of its sites, has reported that it has the transfer. Returns false if none
+     * has.
+     */
     boolean settle(int number, SitePair pair) {
       Stream.of(pair.from(), pair.to()).map(site -> saidBySite.getOrDefault(site, Map.of()).get(number)).filter(Objects::nonNull)
           .findFirst().ifPresent(slice -> sliceByTransfer.putIfAbsent(number, slice));
@@ -73,14 +77,17 @@ public final class TransferSlices {
     private long bytes;
     private @Nullable Long dealtNanos;
     private boolean isTakenOver;
-    /** What has not been said yet. */
+    /** The report that the hash took over, until it is taken. */
     private @Nullable String takeover;
 
     Pool(DealtWork.Learned before) {
       this.work = new DealtWork(before);
     }
 
-    /** Whether there is nothing to deal yet: some was dealt just now, and each slice has work for longer than the next time. */
+    /**
+     * Returns whether there is nothing to assign yet: transfers were assigned just before, and each slice has work for longer than until
+     * the next time.
+     */
     boolean gathers(long nowNanos) {
       return dealtNanos != null && nowNanos - dealtNanos < GATHER_NANOS
           && work.leftSeconds().values().stream().allMatch(seconds -> seconds > 2 * GATHER_NANOS / 1e9);
@@ -108,13 +115,13 @@ public final class TransferSlices {
     }
   }
 
-  /** No transfer has a slice yet. */
+  /** Creates an object in which no transfer has a slice. */
   public TransferSlices(Slices slices, BalanceKind kind) {
     this.slices = slices;
     this.kind = kind;
   }
 
-  /** Whether each transfer has a slice from the start. */
+  /** Returns whether each transfer has a slice from the start. */
   boolean isByHash() {
     return slices.count() == 1 || kind == BalanceKind.HASH;
   }
@@ -123,7 +130,7 @@ public final class TransferSlices {
     return slices.of(id, number);
   }
 
-  /** The slice of a transfer, if it has one. */
+  /** Returns the slice of a transfer, if it has one. */
   public OptionalInt of(ShuffleId id, int number) {
     if (isByHash()) {
       return OptionalInt.of(hash(id, number));
@@ -133,10 +140,10 @@ public final class TransferSlices {
   }
 
   /**
-   * Takes transfers that are to be carried.
+   * Accepts transfers that are to be carried.
    *
-   * @param pairs from where to where each goes now
-   * @return those that have a slice; the others wait until they are dealt
+   * @param pairs returns the sites between which a transfer goes at present
+   * @return the transfers that have a slice; the others wait until they are assigned
    */
   List<Transfer> take(ShuffleId id, Collection<Transfer> transfers, Function<Transfer, SitePair> pairs) {
     if (isByHash()) {
@@ -149,7 +156,7 @@ public final class TransferSlices {
       if (dealt.settle(transfer.getNumber(), pair)) {
         sliced.add(transfer);
       } else {
-        dealt.pools.values().forEach(pool -> pool.remove(transfer)); // its receiver may have been elsewhere
+        dealt.pools.values().forEach(pool -> pool.remove(transfer)); // its receiver may have been at another site
         DealtWork.Learned before = learned.getOrDefault(pair, DealtWork.Learned.nothing(kind.first()));
         dealt.pools.computeIfAbsent(pair, key -> new Pool(before)).add(transfer);
       }
@@ -157,23 +164,26 @@ public final class TransferSlices {
     return sliced;
   }
 
-  /** Whether a slice carries a transfer, at either of its ends. */
+  /** Returns whether a slice carries a transfer. This is the same at both ends. */
   boolean carries(int slice, ShuffleId id, Transfer transfer) {
     return of(id, transfer.getNumber()).equals(OptionalInt.of(slice));
   }
 
-  /** The transfers from a site that no slice has. */
+  /** Returns the transfers from a site that have no slice. */
   List<Transfer> waiting(ShuffleId id, SiteId from) {
     return Optional.ofNullable(shuffles.get(id)).stream().flatMap(dealt -> dealt.pools.entrySet().stream())
         .filter(pool -> pool.getKey().from().equals(from)).flatMap(pool -> pool.getValue().waiting.stream()).toList();
   }
 
-  /** Between which sites a shuffle has transfers that no slice has. */
+  /** Returns the pairs of sites between which a shuffle has transfers without a slice. */
   List<SitePair> waiting(ShuffleId id) {
     return pairs(id, entry -> !entry.getValue().waiting.isEmpty());
   }
 
-  /** To which sites transfers of a site are dealt, or were: what is done of the last ones says how fast agents are. */
+  /**
+   * Returns the pairs from a site whose transfers are assigned one by one. Pairs without waiting transfers are included, since the progress
+   * of the last transfers shows how fast agents are.
+   */
   List<SitePair> dealtFrom(ShuffleId id, SiteId from) {
     return pairs(id, entry -> entry.getKey().from().equals(from));
   }
@@ -184,10 +194,10 @@ public final class TransferSlices {
   }
 
   /**
-   * Deals what has room.
+   * Assigns waiting transfers to slices that have room.
    *
    * @param members the slices that have agents at both ends, with what each has left and has done of the shuffle between them
-   * @return the transfers that have a slice from now on
+   * @return the transfers that have a slice from this call on
    */
   List<Transfer> deal(ShuffleId id, SitePair pair, List<DealtWork.Member> members, long nowNanos) {
     List<Transfer> given = new ArrayList<>();
@@ -219,9 +229,9 @@ public final class TransferSlices {
   }
 
   /**
-   * What agents had when the hash took over what was left between two sites, as the policy did worse.
+   * Takes the report that the hash took over what was left between two sites, because the policy did worse.
    *
-   * @return for people; empty if it has not, or if an earlier call has said so
+   * @return what agents had at that time, for people; empty if the hash has not taken over, or if an earlier call has returned the report
    */
   Optional<String> takeover(ShuffleId id, SitePair pair) {
     Optional<Pool> pool = Optional.ofNullable(shuffles.get(id)).map(dealt -> dealt.pools.get(pair));
@@ -230,7 +240,9 @@ public final class TransferSlices {
     return takeover;
   }
 
-  /** Deals all that waits between two sites by hash, as their agents cannot say again what they have. */
+  /**
+   * Assigns all transfers that wait between two sites by hash, because agents of these sites cannot report again which transfers they have.
+   */
   List<Transfer> dealByHash(ShuffleId id, SitePair pair) {
     Dealt dealt = shuffles.get(id);
     Pool pool = dealt == null ? null : dealt.pools.remove(pair);
@@ -242,10 +254,10 @@ public final class TransferSlices {
   }
 
   /**
-   * The agent of a slice says which transfers of a shuffle it has or had, to a controller that may not have dealt them. What it says of
-   * transfers between other sites counts for nothing.
+   * Handles the report of a slice's agent on which transfers of a shuffle it has or had. This controller may not have assigned them itself.
+   * The report has no effect on transfers between other sites.
    *
-   * @return those that waited to be dealt
+   * @return those of the transfers that waited to be assigned
    */
   List<Transfer> has(ShuffleId id, SliceId slice, Collection<Integer> numbers) {
     if (isByHash() || numbers.isEmpty() || kept() + numbers.size() > MOST_KEPT) {
@@ -267,7 +279,7 @@ public final class TransferSlices {
     return shuffles.values().stream().mapToLong(Dealt::kept).sum();
   }
 
-  /** Forgets how slices of a site compared in earlier shuffles: other agents carry them now. */
+  /** Forgets how slices of a site compared in earlier shuffles, because other agents carry these slices from this time on. */
   public void forget(SiteId site) {
     learned.keySet().removeIf(pair -> pair.from().equals(site) || pair.to().equals(site));
   }
@@ -277,7 +289,7 @@ public final class TransferSlices {
     shuffles.keySet().retainAll(known);
   }
 
-  /** A shuffle is over. */
+  /** Forgets a shuffle that is over. */
   void end(ShuffleId id) {
     shuffles.remove(id);
   }

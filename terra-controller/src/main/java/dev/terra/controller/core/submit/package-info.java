@@ -1,6 +1,4 @@
-/**
- * Shuffles that job masters submit: their state, from the submission to the end.
- */
+/** Shuffles that job masters submit: their state, from the submission to the end. */
 @NullMarked
 package dev.terra.controller.core.submit;
 

@@ -4,9 +4,9 @@ import dev.terra.api.v1.ControllerMessage;
 import java.util.Optional;
 
 /**
- * Something for one stream.
+ * A message for an agent's stream, or the end of this stream.
  *
- * @param stream which
+ * @param stream the number of the stream
  * @param command what to send; empty to end the stream
  * @param reason why the stream ends; empty with a command
  */

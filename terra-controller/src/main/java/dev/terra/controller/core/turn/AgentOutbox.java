@@ -6,10 +6,10 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages for agents, in order, until the owner of the state drains them. */
+/** The messages for agents, in order, until the owner of the state drains them. */
 public final class AgentOutbox {
   private final List<AgentNews> news = new ArrayList<>();
-  /** Parts of submitted shuffles: agents get them when they have the rates, or all would begin at once on every path. */
+  /** Parts of submitted shuffles. Agents get them after their rates. Otherwise, all transfers would begin at once on every path. */
   private final List<AgentNews> afterRound = new ArrayList<>();
 
   public void send(long stream, ControllerMessage.Builder message) {
@@ -20,23 +20,23 @@ public final class AgentOutbox {
     news.add(AgentNews.end(stream, why));
   }
 
-  /** Keeps a part for when {@link #roundOver} is said. */
+  /** Keeps a part until {@link #roundOver} is called. */
   public void sendAfterRound(long stream, SubmittedPart part) {
     afterRound.add(AgentNews.send(stream, ControllerMessage.newBuilder().setSubmitted(part).build()));
   }
 
-  /** A shuffle is over: what is kept of it need not be said. */
+  /** Drops the kept parts of a shuffle that is over. */
   public void dropParts(ShuffleId id) {
     afterRound.removeIf(part -> part.command().orElseThrow().getSubmitted().getShuffle().equals(id.value()));
   }
 
-  /** A round's rates are on their way: what was kept for it follows them. */
+  /** Notes that a round's rates are in the outbox. The parts that were kept for the round follow them. */
   public void roundOver() {
     news.addAll(afterRound);
     afterRound.clear();
   }
 
-  /** Everything to be said now; empties it. */
+  /** Returns all messages to send, and empties the outbox. */
   public List<AgentNews> drain() {
     List<AgentNews> drained = List.copyOf(news);
     news.clear();

@@ -1,14 +1,14 @@
 package dev.terra.controller.core.turn;
 
 /**
- * Where that goes what follows from a change.
+ * Where the consequences of a change go.
  *
- * @param events what operators see
+ * @param events the events that operators see
  * @param timer when the next round is due
  * @param outbox messages for agents
  */
 public record Effects(EventLog events, RoundTimer timer, AgentOutbox outbox) {
-  /** Nothing has happened yet. */
+  /** Creates empty effects. */
   public static Effects none() {
     return new Effects(new EventLog(), new RoundTimer(), new AgentOutbox());
   }

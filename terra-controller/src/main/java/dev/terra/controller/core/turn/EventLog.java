@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What happened, newest last; the oldest give way. What others can cause at will is bounded, so that it pushes out nothing else. */
+/**
+ * The events of a controller, newest last. The oldest are dropped. Events that peers can cause at will are limited, so that they do not
+ * push out other events.
+ */
 public final class EventLog {
-  /** What peers cause as often as they like, by what they say and by coming and going. */
+  /** The kinds of events that peers can cause as often as they like, by their messages or by coming and going. */
   private static final Set<EventKind> OF_OTHERS = EnumSet.of(EventKind.AGENT_JOINED, EventKind.AGENT_LOST, EventKind.AGENT_REFUSED,
       EventKind.REPORT_REFUSED, EventKind.REQUEST_REFUSED);
-  /** Kinds and targets; there are a few of each site. */
+  /** The most pairs of kind and target with a limit. There are a few for each site. */
   private static final int MOST_BUDGETS = 1_000;
 
   private final Map<String, LineBudget> budgets = new BoundedMap<>(MOST_BUDGETS);
@@ -30,12 +33,12 @@ public final class EventLog {
         history = history.plus(new ControllerEvent(history.lastNumber() + 1, nowNanos / 1e9, kind, target, words)));
   }
 
-  /** All that are kept. */
+  /** All events that are kept. */
   public EventHistory history() {
     return history;
   }
 
-  /** The events since the last call, for a log. */
+  /** Returns the events since the last call, for a log. */
   public List<ControllerEvent> drain() {
     List<ControllerEvent> news = history.after(drained);
     drained = history.lastNumber();

@@ -3,11 +3,14 @@ package dev.terra.controller.core.turn;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** When the next round is due: soon after the first of several events, later after a stream has begun to say everything again. */
+/**
+ * Determines when the next round is due: soon after the first of several events, and later after the start of a stream on which an agent
+ * reports everything again.
+ */
 public final class RoundTimer {
-  /** How long a new stream may take to say everything again before a schedule is made from it. */
+  /** How long a new stream may take to report everything again before a schedule is computed from it. */
   public static final long SETTLE_NANOS = 50_000_000L;
-  /** How long less urgent changes (a reducer begins or stops to wait, one of very many bundles is done) are gathered. */
+  /** How long less urgent changes are gathered, such as a reducer that begins or stops to wait, or the end of one of very many bundles. */
   public static final long SOFT_COALESCE_NANOS = 100_000_000L;
   /** How long events are gathered before a round. */
   public static final long COALESCE_NANOS = 5_000_000L;
@@ -17,12 +20,12 @@ public final class RoundTimer {
   private boolean held;
   private double lastRoundMillis;
 
-  /** Something has changed. */
+  /** Requests a round after a change. */
   public void request(long nowNanos) {
     requestBy(nowNanos + COALESCE_NANOS);
   }
 
-  /** Something has changed that can wait a little. */
+  /** Requests a round after a change that can wait a little. */
   public void requestSoon(long nowNanos) {
     requestBy(nowNanos + SOFT_COALESCE_NANOS);
   }
@@ -31,28 +34,28 @@ public final class RoundTimer {
     dueNanos = dueNanos == null ? nanos : Math.min(dueNanos, nanos);
   }
 
-  /** A stream begins: what it says first belongs together. */
+  /** Requests a round after the start of a stream. The round waits until the stream's first reports are in. */
   public void settle(long nowNanos) {
     request(nowNanos);
     notBeforeNanos = Math.max(notBeforeNanos, nowNanos + SETTLE_NANOS);
   }
 
-  /** No round comes until {@link #release} is said. */
+  /** Prevents rounds until {@link #release} is called. */
   public void hold() {
     held = true;
   }
 
-  /** What was waited for is there. */
+  /** Allows rounds again. */
   public void release() {
     held = false;
   }
 
-  /** A round has begun. */
+  /** Notes that a round has begun. */
   public void begun() {
     dueNanos = null;
   }
 
-  /** How long the last round took. */
+  /** Notes how long the last round took. */
   public void noteRoundMillis(double millis) {
     lastRoundMillis = millis;
   }
@@ -62,7 +65,7 @@ public final class RoundTimer {
     return lastRoundMillis;
   }
 
-  /** When a round is due, if one is. */
+  /** Returns when a round is due, or empty if none is. */
   public OptionalLong dueNanos() {
     return dueNanos == null || held ? OptionalLong.empty() : OptionalLong.of(Math.max(dueNanos, notBeforeNanos));
   }

@@ -1,5 +1,5 @@
 /**
- * What one turn of the controller leaves behind: messages to agents, events, the request for a round, and the term it is made in.
+ * The results of one turn of the controller: messages to agents, events, the request for a round, and the term in which the turn is made.
  */
 @NullMarked
 package dev.terra.controller.core.turn;

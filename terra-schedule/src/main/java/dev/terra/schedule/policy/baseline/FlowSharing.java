@@ -8,9 +8,12 @@ import dev.terra.schedule.policy.round.ResidualNetwork;
 import dev.terra.schedule.policy.round.RoundResult;
 import java.util.List;
 
-/** What transports do by themselves, without any order: flows get their max-min share of the links on their way. */
+/**
+ * A policy that models what transports do by themselves, without any order of shuffles: flows get their max-min share of the links on their
+ * way.
+ */
 public final class FlowSharing implements Policy {
-  /** How the flows of a bundle take to its paths. */
+  /** How the flows of a bundle are assigned to its paths. */
   private interface Transport {
     void addFlows(ActiveShuffle shuffle, int bundle, double[] capacity, ProgressiveFilling filling);
   }
@@ -25,19 +28,19 @@ public final class FlowSharing implements Policy {
     this.transport = transport;
   }
 
-  /** Each flow is one TCP connection on the plain route. */
+  /** Returns a policy in which each flow is one TCP connection on the plain route. */
   public static FlowSharing tcp(ResidualNetwork network) {
     return new FlowSharing(network, (shuffle, bundle, capacity, filling) -> filling.addFixed(
         shuffle.bundles(), bundle, route(shuffle, bundle, capacity), shuffle.demand(bundle).flows()));
   }
 
-  /** Every bundle is carried by the same number of connections on the plain route. */
+  /** Returns a policy in which every bundle has the same number of connections on the plain route. */
   public static FlowSharing parallelTcp(ResidualNetwork network) {
     return new FlowSharing(network, (shuffle, bundle, capacity, filling) -> filling.addFixed(
         shuffle.bundles(), bundle, route(shuffle, bundle, capacity), 1));
   }
 
-  /** Each flow has a subflow on every path, of equal weight. */
+  /** Returns a policy in which each flow has a subflow on every path, all of equal weight. */
   public static FlowSharing mptcp(ResidualNetwork network) {
     return new FlowSharing(network, FlowSharing::addSubflows);
   }

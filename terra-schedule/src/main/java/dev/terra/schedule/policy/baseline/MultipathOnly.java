@@ -8,12 +8,12 @@ import dev.terra.schedule.policy.round.ResidualNetwork;
 import dev.terra.schedule.policy.round.RoundResult;
 import java.util.List;
 
-/** Traffic engineering without knowledge of shuffles: max-min multi-commodity flow over all paths, every bundle alike. */
+/** Traffic engineering that is not aware of shuffles: max-min multi-commodity flow over all paths, in which all bundles are equal. */
 public final class MultipathOnly implements Policy {
   private final ResidualNetwork network;
   private final MaxMinFlow maxMin;
 
-  /** The policy on this network. */
+  /** Makes the policy for a network. */
   public MultipathOnly(ResidualNetwork network, LinearPrograms programs) {
     this.network = network;
     this.maxMin = new MaxMinFlow(network, programs);

@@ -5,9 +5,12 @@ import dev.terra.schedule.policy.round.BundlesInRound;
 import dev.terra.schedule.policy.round.ResidualNetwork;
 import java.util.Arrays;
 
-/** The bytes that one shuffle brings to each link while each of its bundles takes one path. A buffer; one owner. */
+/** The bytes that one shuffle puts on each link while each of its bundles takes one path. It is a buffer, with one owner. */
 final class RouteLoad {
-  /** Times are equal up to this, and the first path is taken: a choice that rounding makes is another in other units. */
+  /**
+   * Times that differ by no more than this, relative, count as equal, and the first path is taken. Without this, rounding would decide, and
+   * the choice would depend on the units.
+   */
   private static final double EQUAL = 1e-9;
 
   private final ResidualNetwork network;
@@ -18,7 +21,7 @@ final class RouteLoad {
     this.bytes = new double[network.capacity().length];
   }
 
-  /** Starts without bytes. */
+  /** Removes all bytes. */
   void reset() {
     Arrays.fill(bytes, 0);
   }
@@ -29,12 +32,15 @@ final class RouteLoad {
     }
   }
 
-  /** The plain route of a bundle: its first path whose links are up. */
+  /** Returns the plain route of a bundle: its first path whose links are up. */
   int route(BundlesInRound bundles, int bundle) {
     return bundles.paths(bundle).firstOpenPath(network.capacity(), 0);
   }
 
-  /** The path on which a bundle would be done first beside what was added, on what others leave; the plain route if all are full. */
+  /**
+   * Returns the path on which a bundle would be done first, after the bytes that were added, with the capacity that others leave; the plain
+   * route if all paths are full.
+   */
   int leastLoaded(BundlesInRound bundles, int bundle) {
     PathSet paths = bundles.paths(bundle);
     int best = route(bundles, bundle);
@@ -53,7 +59,7 @@ final class RouteLoad {
     return best;
   }
 
-  /** How long the links need for the shuffle on its plain routes, seconds. */
+  /** Returns how long the links need for the shuffle on its plain routes, seconds. */
   double secondsOnRoutes(BundlesInRound bundles) {
     reset();
     double seconds = 0;
@@ -67,7 +73,10 @@ final class RouteLoad {
     return seconds;
   }
 
-  /** The progress at which all bundles are done together on what others leave, 1/s; 0 if a link has nothing left, or none is used. */
+  /**
+   * Returns the progress at which all bundles are done together with the capacity that others leave, 1/s; 0 if a link has nothing left, or
+   * no link is used.
+   */
   double commonProgress() {
     double progress = Double.POSITIVE_INFINITY;
     for (int link = 0; link < bytes.length; link++) {
@@ -78,7 +87,7 @@ final class RouteLoad {
     return Double.isFinite(progress) ? progress : 0;
   }
 
-  /** Takes what the shuffle needs at this progress from the network. */
+  /** Takes from the network what the shuffle needs at this progress. */
   void take(double progress) {
     for (int link = 0; link < bytes.length; link++) {
       network.take(link, progress * bytes[link]);

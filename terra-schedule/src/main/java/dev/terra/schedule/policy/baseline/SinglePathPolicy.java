@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shuffle-aware schedules in which a bundle takes one path: shuffles in order of a bottleneck time, each with rates under which its
- * bundles finish together (no program is needed on one path), then what is left in the same order.
+ * Policies that are aware of shuffles and give each bundle one path. Shuffles are served in the order of a bottleneck time, each with rates
+ * under which its bundles finish together (on one path, this needs no linear program). The remaining capacity is then shared out in the
+ * same order.
  */
 public final class SinglePathPolicy implements Policy {
-  /** Which of its paths a bundle takes. */
+  /** The rule by which a bundle gets one of its paths. */
   private interface PathChoice {
     int path(BundlesInRound bundles, int bundle);
   }
@@ -40,23 +41,23 @@ public final class SinglePathPolicy implements Policy {
   }
 
   /**
-   * Varys (Chowdhury et al., SIGCOMM 2014): the bottleneck is that of the sites' ports, as if the WAN between them were one switch;
-   * plain route.
+   * Returns Varys (Chowdhury et al., SIGCOMM 2014): the bottleneck time is that of the sites' ports, as if the WAN between them were one
+   * switch; bundles take the plain route.
    */
   public static SinglePathPolicy varys(ResidualNetwork network) {
     RouteLoad load = new RouteLoad(network);
     return new SinglePathPolicy(network, load, new SitePorts(network)::seconds, load::route);
   }
 
-  /** The bottleneck is that of the links on the plain route: Terra's order and rates with one path. */
+  /** Returns a policy with Terra's order and rates on one path: the bottleneck time is that of the links on the plain route. */
   public static SinglePathPolicy schedulingOnly(ResidualNetwork network) {
     RouteLoad load = new RouteLoad(network);
     return new SinglePathPolicy(network, load, shuffle -> load.secondsOnRoutes(shuffle.bundles()), load::route);
   }
 
   /**
-   * Siphon (Liu et al., ATC 2017): ordered like {@link #schedulingOnly}, but each bundle takes the path, through other sites if need
-   * be, on which what is already allocated lets it finish first.
+   * Returns Siphon (Liu et al., ATC 2017): shuffles are ordered like those of {@link #schedulingOnly}, but each bundle takes the path,
+   * through other sites if need be, on which it finishes first after what is already allocated.
    */
   public static SinglePathPolicy siphon(ResidualNetwork network) {
     RouteLoad load = new RouteLoad(network);
@@ -78,7 +79,10 @@ public final class SinglePathPolicy implements Policy {
     return RoundResult.of(order);
   }
 
-  /** Rates under which all bundles finish together; none if a bundle's path has nothing left. Returns the chosen paths. */
+  /**
+   * Gives a shuffle the rates under which all its bundles finish together, or no rates if a bundle's path has nothing left. Returns the
+   * chosen paths.
+   */
   private int[] plan(BundlesInRound bundles) {
     int[] chosen = new int[bundles.size()];
     load.reset();

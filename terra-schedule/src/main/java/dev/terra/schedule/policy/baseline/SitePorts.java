@@ -9,7 +9,10 @@ import dev.terra.schedule.policy.round.ResidualNetwork;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The sites' ports, each as wide as its site's links together or its cap if that is less, as if the WAN between them were one switch. */
+/**
+ * The ports of the sites, as if the WAN between them were one switch. A port has the sum of the capacities of its site's links, or the
+ * site's cap if that is less.
+ */
 final class SitePorts {
   private final ResidualNetwork network;
   private final Wan wan;
@@ -24,7 +27,7 @@ final class SitePorts {
     this.in = new double[out.length];
   }
 
-  /** How long a shuffle's busiest port needs for it, seconds. */
+  /** Returns how long a shuffle's busiest port needs for it, seconds. */
   double seconds(ActiveShuffle shuffle) {
     update();
     double[] sent = new double[out.length];

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One active shuffle between rounds: its demand, the bundles that still have bytes and a path, and its Gamma.
  *
- * <p>Programs are solved for the bundles' volumes, what was left when they last did not progress in proportion; while they do, what
- * is left is {@code fraction} of the volumes, and rates for the one serve the other. That holds for every round alike, with caches or
- * without, so both compute the same.
+ * <p>Programs are solved for the bundles' volumes: the bytes that were left when the bundles last did not progress in proportion. While the
+ * bundles progress in proportion, what is left is {@code fraction} of the volumes, and rates for the volumes also serve the rest. This
+ * holds for every round, with or without caches, so both compute the same.
  */
 public final class ActiveShuffle {
-  /** Relative spread of the bundles' progress up to which it counts as equal; a tenth of the 1e-9 that a plan is held to. */
+  /** The largest relative spread of the bundles' progress that counts as equal; a tenth of the 1e-9 to which a plan is checked. */
   private static final double EQUAL_PROGRESS = 1e-10;
 
   private final ShuffleGamma gamma = new ShuffleGamma();
@@ -33,12 +33,12 @@ public final class ActiveShuffle {
   private @Nullable Long networkVersion;
   private @Nullable String unconnected;
 
-  /** A shuffle that no round has seen yet. */
+  /** Makes a shuffle that no round has had yet. */
   public ActiveShuffle(ShuffleDemand demand) {
     this.demand = demand;
   }
 
-  /** Takes over what is left now, and the state of the links. */
+  /** Takes over the bytes that are left at this time, and the state of the links. */
   public void update(ShuffleDemand next, ResidualNetwork network) {
     ShuffleDemand before = demand;
     demand = next;
@@ -119,22 +119,22 @@ public final class ActiveShuffle {
     return Optional.empty();
   }
 
-  /** What was asked for last. */
+  /** Returns the last demand. */
   public ShuffleDemand demand() {
     return demand;
   }
 
-  /** The bundles with bytes left and a path; others whenever they do not progress in proportion. */
+  /** Returns the bundles that have bytes left and a path. It is a new object after each time that they did not progress in proportion. */
   public BundlesInRound bundles() {
     return bundles;
   }
 
-  /** The demand of a bundle, by the bundle's index. */
+  /** Returns the demand of a bundle, by the bundle's index. */
   public BundleDemand demand(int bundle) {
     return demand.bundles().get(place[bundle]);
   }
 
-  /** A value of each bundle in the order of the demand's list, with 0 for those without bytes or path. */
+  /** Returns a value of each bundle in the order of the demand's list, with 0 for bundles without bytes or path. */
   double[] byPlace(double[] byBundle) {
     double[] values = new double[demand.bundles().size()];
     for (int bundle = 0; bundle < bundles.size(); bundle++) {
@@ -143,27 +143,27 @@ public final class ActiveShuffle {
     return values;
   }
 
-  /** The part of the volumes that is left. */
+  /** Returns the part of the volumes that is left. */
   public double fraction() {
     return fraction;
   }
 
-  /** Which bundles have no path; empty if all have one. */
+  /** Returns a text that names the bundles without a path; empty if all have one. */
   public Optional<String> unconnected() {
     return Optional.ofNullable(unconnected);
   }
 
-  /** What is known about Gamma of the volumes. */
+  /** Returns the known Gamma of the volumes. */
   public ShuffleGamma gamma() {
     return gamma;
   }
 
-  /** Gamma of what is left of the connected bundles, seconds. */
+  /** Returns Gamma of what is left of the bundles that have a path, seconds. */
   public double gammaSeconds() {
     return gamma.seconds() * fraction;
   }
 
-  /** Its part of a schedule; a rejection is the reason why its deadline cannot be met. */
+  /** Returns the shuffle's part of a schedule; a rejection is the reason why the shuffle's deadline cannot be met. */
   public ShuffleAllocation toAllocation(@Nullable String rejection) {
     int count = demand.bundles().size();
     ImmutableList.Builder<BundleAllocation> list = ImmutableList.builderWithExpectedSize(count);

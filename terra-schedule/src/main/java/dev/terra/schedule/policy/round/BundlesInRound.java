@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bundles of a shuffle that have bytes left and a path, by a dense index, with their rates in the round at hand. Their volumes are
- * what programs are solved for; they and the paths stay as they are, only what remains of them shrinks.
+ * The bundles of a shuffle that have bytes left and a path, by a dense index, with their rates in the current round. Programs are solved
+ * for their volumes. Volumes and paths do not change; only what remains of the volumes shrinks.
  */
 public final class BundlesInRound {
   private final PathSet[] paths;
@@ -16,7 +16,7 @@ public final class BundlesInRound {
   private final RateTable rates;
   private int @Nullable [] touched;
 
-  /** Bundles of which nothing was sent yet; the arrays are used, not copied. */
+  /** Makes bundles of which nothing has been sent yet. The arrays are used, not copied. */
   BundlesInRound(PathSet[] paths, double[] volume) {
     this.paths = paths;
     this.volume = volume;
@@ -24,52 +24,55 @@ public final class BundlesInRound {
     this.rates = new RateTable(paths);
   }
 
-  /** Number of bundles. */
+  /** Returns the number of bundles. */
   public int size() {
     return paths.length;
   }
 
-  /** A bundle's paths. */
+  /** Returns a bundle's paths. */
   public PathSet paths(int bundle) {
     return paths[bundle];
   }
 
-  /** What programs are solved for, bytes. */
+  /** Returns the bytes of a bundle for which programs are solved. */
   public double volume(int bundle) {
     return volume[bundle];
   }
 
-  /** What is left of a bundle, bytes. */
+  /** Returns what is left of a bundle, bytes. */
   public double remaining(int bundle) {
     return remaining[bundle];
   }
 
-  /** What is left of all bundles, bytes. */
+  /** Returns what is left of all bundles, bytes. */
   public double bytes() {
-    double sum = 0; // comparators and every round ask for it
+    double sum = 0; // a loop, since comparators and every round call this
     for (double bytes : remaining) {
       sum += bytes;
     }
     return sum;
   }
 
-  /** Their rates. */
+  /** Returns the rates of the bundles. */
   public RateTable rates() {
     return rates;
   }
 
-  /** Sets what is left of a bundle, bytes, and returns it as a share of the volume. */
+  /** Sets what is left of a bundle, bytes, and returns it as a share of the bundle's volume. */
   double setRemaining(int bundle, double bytes) {
     remaining[bundle] = bytes;
     return bytes / volume[bundle];
   }
 
-  /** What is left now, as the volumes of new bundles. */
+  /** Returns new bundles whose volumes are what is left of these. */
   public BundlesInRound rest() {
     return new BundlesInRound(paths.clone(), remaining.clone());
   }
 
-  /** What is left after sending for so long at the rates of the round. Bundles that have at most this share left are dropped. */
+  /**
+   * Returns what is left after {@code seconds} at the rates of the round. Bundles that have at most {@code negligibleShare} left are
+   * dropped.
+   */
   public BundlesInRound after(double seconds, double negligibleShare) {
     PathSet[] leftPaths = new PathSet[paths.length];
     double[] left = new double[paths.length];
@@ -84,7 +87,10 @@ public final class BundlesInRound {
     return new BundlesInRound(Arrays.copyOf(leftPaths, count), Arrays.copyOf(left, count));
   }
 
-  /** Fills in the program of sending the volumes on these links, over paths of at most so many links more than the first. */
+  /**
+   * Fills in the program that sends the volumes over links of the given capacities, on paths that have at most {@code extraLinks} links
+   * more than the first.
+   */
   public void load(LpProblem problem, double[] capacity, int extraLinks) {
     problem.reset(capacity);
     for (int bundle = 0; bundle < paths.length; bundle++) {
@@ -92,7 +98,9 @@ public final class BundlesInRound {
     }
   }
 
-  /** Whether a bundle has no path of open links among those of at most so many links more than the first. */
+  /**
+   * Returns whether some bundle has no path of open links among the paths that have at most {@code extraLinks} links more than the first.
+   */
   public boolean isBlocked(double[] capacity, int extraLinks) {
     for (PathSet each : paths) {
       if (!each.leading(extraLinks).hasOpenPath(capacity)) {
@@ -102,7 +110,7 @@ public final class BundlesInRound {
     return false;
   }
 
-  /** The links of all paths, ascending, of so many links; not to be changed. */
+  /** Returns the links of all paths, in ascending order, in a WAN of {@code linkCount} links. The caller must not change the array. */
   public int[] touchedLinks(int linkCount) {
     if (touched == null) {
       boolean[] marked = new boolean[linkCount];

@@ -7,14 +7,15 @@ import dev.terra.schedule.path.PathSet;
 import dev.terra.schedule.path.PathSets;
 
 /**
- * The program over all simple paths without listing them: solve over the paths at hand; for each bundle find the cheapest path of
- * the whole WAN at the links' prices; add it where it beats those at hand; repeat until none does. Then the prices prove that no
- * path whatever would help, which is the optimum of the dissertation's optimisation 2.1 over all edges.
+ * Solves the program over all simple paths without listing them. It solves the program over the known paths; finds for each bundle the
+ * cheapest path of the whole WAN at the links' prices; adds this path where it is cheaper than the known ones; and repeats until it adds
+ * none. The prices then prove that no other path would help, so the solution is the optimum of the dissertation's optimisation 2.1 over all
+ * edges.
  */
 final class ColumnGeneration {
-  /** A path must be cheaper by more than this, relative; what is overlooked is below this share of lambda. */
+  /** A path must be cheaper by more than this, relative; the overlooked gain is below this share of lambda. */
   private static final double CLEARLY = 1e-8;
-  /** Each round adds a path or ends; real WANs need a dozen. */
+  /** The most rounds. Each round adds a path or is the last; real WANs need a dozen. */
   private static final int MAX_ROUNDS = 500;
 
   private final PathSets paths;

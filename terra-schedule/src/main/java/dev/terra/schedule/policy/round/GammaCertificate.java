@@ -1,13 +1,12 @@
 package dev.terra.schedule.policy.round;
 
 /**
- * What is known about a shuffle's Gamma: its value for certain bytes, and the prices that proved it. As long as the bundles
- * that pay a price progress together, Gamma follows without a program even where others ran ahead: the old rates still
- * finish in time, and the old prices still prove that nothing can be faster. Arrays are by position in the demand's list of
- * bundles.
+ * The result of a program for a shuffle's Gamma: its value for certain bytes, and the prices that proved it. As long as the bundles that
+ * pay a price progress together, Gamma follows without a program even where other bundles ran ahead: the old rates still finish in time,
+ * and the old prices still prove that nothing can be faster. Arrays are by position in the demand's list of bundles.
  */
 final class GammaCertificate {
-  /** Relative width up to which the two bounds are one value. */
+  /** The largest relative difference between the two bounds that counts as equal. */
   private static final double SAME = 1e-10;
 
   private final double solvedSeconds;
@@ -15,7 +14,7 @@ final class GammaCertificate {
   private final double[] price;
   private final long networkVersion;
 
-  /** The certificate of a solved program; prices are scaled so that Gamma = sum of bytes * price. The arrays are used, not copied. */
+  /** Makes the certificate of a solved program. Prices are scaled so that Gamma = sum of bytes * price. The arrays are used, not copied. */
   GammaCertificate(double solvedSeconds, double[] solvedBytes, double[] price, long networkVersion) {
     this.solvedSeconds = solvedSeconds;
     this.solvedBytes = solvedBytes;
@@ -23,12 +22,12 @@ final class GammaCertificate {
     this.networkVersion = networkVersion;
   }
 
-  /** Gamma of the bytes that were solved. */
+  /** Returns Gamma of the bytes for which the program was solved, seconds. */
   double solvedSeconds() {
     return solvedSeconds;
   }
 
-  /** Gamma of other bytes of the same bundles, if that needs no program; NaN if it does. */
+  /** Returns Gamma of other bytes of the same bundles, seconds; NaN if this needs a program. */
   double certified(double[] bytes, long network) {
     if (networkVersion != network || price.length != bytes.length) {
       return Double.NaN;

@@ -10,14 +10,14 @@ public final class GammaSolver {
   private final boolean caching;
   private final LpProblem problem = new LpProblem();
 
-  /** Gammas on this network; without caching each is solved every time. */
+  /** Makes a solver for a network. Without caching, each Gamma is solved every time. */
   public GammaSolver(ResidualNetwork network, LinearPrograms programs, boolean caching) {
     this.network = network;
     this.programs = programs;
     this.caching = caching;
   }
 
-  /** Makes a shuffle's Gamma known. */
+  /** Computes a shuffle's Gamma and stores it in the shuffle. */
   public void compute(ActiveShuffle shuffle) {
     BundlesInRound bundles = shuffle.bundles();
     ShuffleGamma gamma = shuffle.gamma();

@@ -8,11 +8,11 @@ import dev.terra.schedule.lp.PathSplit;
 import dev.terra.schedule.path.PathSets;
 import org.jspecify.annotations.Nullable;
 
-/** Solves the linear programs of a round and counts them; where every path is allowed, adds paths until none would help. */
+/** Solves the linear programs of a round and counts them. Where every path is allowed, it adds paths until no further path would help. */
 public final class LinearPrograms {
   /**
-   * A plan whose lambda is within this part of the best is good enough for bundles to stay on their paths: less than what links lose while
-   * bundles change them.
+   * A plan whose lambda is within this part of the best is good enough for bundles to stay on their paths: links lose more than this while
+   * bundles change paths.
    */
   public static final double STEADY = 0.005;
 
@@ -22,20 +22,20 @@ public final class LinearPrograms {
   private final LpSolution kept = new LpSolution();
   private long solved;
 
-  /** How one shuffle was split over its paths when it was last planned for one purpose; nothing before that. */
+  /** How one shuffle was split over its paths when it was last planned for one purpose; empty before the first plan. */
   public static final class LastSplit {
     private @Nullable PathSplit split;
   }
 
-  /** Programs over these paths, answered by this solver, each by itself. */
+  /** Makes programs over these paths; the given solver solves each of them by itself. */
   public LinearPrograms(PathSets paths, LpSolver solver) {
     this(paths, solver, false);
   }
 
   /**
-   * Programs over these paths.
+   * Makes programs over these paths.
    *
-   * @param steady whether shuffles stay on their paths where {@link #STEADY} is enough
+   * @param steady whether shuffles stay on their paths while the plan is within {@link #STEADY} of the best
    */
   public LinearPrograms(PathSets paths, LpSolver solver, boolean steady) {
     this.solver = new KeptSplits(solver);
@@ -43,26 +43,26 @@ public final class LinearPrograms {
     this.generator = paths.rules().everyPath() ? new ColumnGeneration(paths, solver) : null;
   }
 
-  /** Whether solving may add paths, so that a path set says nothing about what is possible. */
+  /** Returns whether solving may add paths. A path set then does not limit what is possible. */
   public boolean generatesPaths() {
     return generator != null;
   }
 
-  /** How many programs were solved so far. */
+  /** Returns how many programs were solved so far. */
   public long solved() {
     return solved - solver.answered();
   }
 
-  /** Solves a program; the solution is valid until the next one. */
+  /** Solves a program. The solution is valid until the next program is solved. */
   public LpSolution solve(LpProblem problem) {
     solved++;
     return generator != null ? generator.solve(problem) : solver.solve(problem);
   }
 
   /**
-   * Solves the program of a shuffle that is sent as the solution says: with its last split, if that is steady. A program has many optima,
-   * and bundles never progress quite equally, so that each round would choose other paths. What is under way on the old ones still fills
-   * their links then, and each link has a gap or a queue until all agents follow.
+   * Solves the program of a shuffle that is sent as the solution specifies; returns the shuffle's last split if it is good enough. A
+   * program has many optima, and bundles never progress quite equally, so each round would choose other paths. Bytes that are under way on
+   * the old paths would then still fill their links, and each link would have a gap or a queue until all agents have followed.
    */
   public LpSolution plan(LpProblem problem, LastSplit last) {
     if (!steady || generator != null || problem.size() > KeptSplits.LARGE) {

@@ -9,15 +9,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Max-min multi-commodity flow: every bundle of the given shuffles is a commodity of weight 1 that wants as much as it can get. In
- * stages: the largest rate that all can have, by a linear program in which bundles of the same pair of sites count together; then
- * the same for those that still have a path with something left. Each stage saturates a link; after {@link #STAGES} of them
- * progressive filling shares out the rest, so that nothing usable is left.
+ * Max-min multi-commodity flow: every bundle of the given shuffles is a commodity of weight 1 that takes as much as it can get. It works in
+ * stages. The first stage computes the largest rate that all bundles can have, by a linear program in which bundles of the same pair of
+ * sites are one commodity. Each further stage does the same for the bundles that still have a path with something left. Each stage
+ * saturates a link. After {@link #STAGES} stages, progressive filling shares out the rest, so that nothing usable is left.
  */
 public final class MaxMinFlow {
-  /** Later stages hand out little, and cost as much as the first. */
+  /** The number of stages. Later stages hand out little, and cost as much as the first. */
   private static final int STAGES = 3;
-  /** More than the pairs of 32 sites: progressive filling alone, which takes a bundle's paths one after the other. */
+  /**
+   * Above this number of commodities (more than the pairs of 32 sites), progressive filling works alone; it takes a bundle's paths one
+   * after the other.
+   */
   private static final int MANY_COMMODITIES = 1_000;
 
   private record Member(BundlesInRound shuffle, int bundle) {}
@@ -36,14 +39,14 @@ public final class MaxMinFlow {
   private final ProgressiveFilling filling;
   private final LpProblem problem = new LpProblem();
 
-  /** Shares what this network has left. */
+  /** Makes a flow that shares what the network has left. */
   public MaxMinFlow(ResidualNetwork network, LinearPrograms programs) {
     this.network = network;
     this.programs = programs;
     this.filling = new ProgressiveFilling(network);
   }
 
-  /** Shares what is left among these shuffles. */
+  /** Shares what is left of the network among these shuffles. */
   public void share(List<ActiveShuffle> shuffles) {
     List<Commodity> open = commodities(shuffles);
     int stages = open.size() > MANY_COMMODITIES ? 0 : STAGES;

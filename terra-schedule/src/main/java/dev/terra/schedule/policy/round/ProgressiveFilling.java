@@ -4,40 +4,40 @@ import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
 /**
- * Progressive filling: all items grow at once, each in proportion to its weight, on its first path that has something left on every
- * link; where a link is full, the items on it go on with their next path. Ends when no item has such a path.
+ * Progressive filling: all items grow at once, each in proportion to its weight, on its first path that has something left on every link.
+ * When a link is full, the items on it go on with their next path. The filling ends when no item has such a path.
  *
- * <p>All items grow by the same steps, so an item's rate is only written when it leaves a path, with all steps since it came there; and
- * what presses on a link only changes where items come and go.
+ * <p>All items grow by the same steps, so an item's rate is written only when the item leaves a path, with all steps since it entered the
+ * path. The sum of weights on a link changes only when items enter or leave the link.
  */
 public final class ProgressiveFilling {
   private final ResidualNetwork network;
-  /** The sum of the weights of the items on each link, and how many they are. */
+  /** The sum of the weights of the items on each link; {@link #users} holds the number of these items. */
   private final double[] pressure;
   private final int[] users;
   private BundlesInRound[] owners = new BundlesInRound[64];
   private int[] bundle = new int[64];
   private int[] path = new int[64];
-  /** The links of the path, kept because they are looked at in every step. */
+  /** The links of each item's path. They are kept because every step reads them. */
   private int[][] links = new int[64][];
   private boolean[] fixed = new boolean[64];
   private double[] weight = new double[64];
-  /** The step with which an item came to its path. */
+  /** The step at which an item entered its path. */
   private int[] since = new int[64];
   private int size;
-  /** How far an item of weight 1 grew, step by step. */
+  /** By how much an item of weight 1 grew in each step, bytes/s. */
   private double[] steps = new double[64];
   private int stepCount;
   private boolean someWithoutPath;
 
-  /** Fills what this network has left. */
+  /** Makes a filling of what the network has left. */
   public ProgressiveFilling(ResidualNetwork network) {
     this.network = network;
     this.pressure = new double[network.capacity().length];
     this.users = new int[pressure.length];
   }
 
-  /** Starts without items. */
+  /** Removes all items. */
   public void reset() {
     Arrays.fill(owners, 0, size, null);
     size = 0;
@@ -82,7 +82,7 @@ public final class ProgressiveFilling {
     run();
   }
 
-  /** Fills what the network has left; adds to the items' rates. */
+  /** Fills what the network has left, and adds it to the items' rates. */
   public void run() {
     Arrays.fill(pressure, 0);
     Arrays.fill(users, 0);
@@ -103,7 +103,7 @@ public final class ProgressiveFilling {
     }
   }
 
-  /** All items grow until the first link is full. */
+  /** Lets all items grow until the first link is full. */
   private void grow() {
     double step = largestStep();
     if (stepCount == steps.length) {
@@ -178,7 +178,7 @@ public final class ProgressiveFilling {
     size = kept;
   }
 
-  /** The first open path from the item's own on; -1 if there is none. */
+  /** Returns the first open path from the item's own path on; -1 if there is none. */
   private int nextPath(int item) {
     PathSet paths = owners[item].paths(bundle[item]);
     if (fixed[item]) {

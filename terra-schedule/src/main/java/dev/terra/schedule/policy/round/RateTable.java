@@ -5,7 +5,7 @@ import dev.terra.schedule.PathRate;
 import dev.terra.schedule.path.PathSet;
 import java.util.Arrays;
 
-/** The rates of one shuffle in the round at hand, by bundle and path, bytes/s: what the programs planned, and the total. */
+/** The rates of one shuffle in the current round, by bundle and path, bytes/s: the planned rate and the total rate. */
 public final class RateTable {
   private final PathSet[] paths;
   private final double[][] planned;
@@ -17,7 +17,7 @@ public final class RateTable {
     this.total = new double[paths.length][0];
   }
 
-  /** Starts a round: no rates. */
+  /** Starts a round: sets all rates to 0. */
   public void clear() {
     for (int bundle = 0; bundle < planned.length; bundle++) {
       int count = paths[bundle].size();
@@ -31,7 +31,7 @@ public final class RateTable {
     }
   }
 
-  /** Adds to the planned rate, and so to the total. */
+  /** Adds to the planned rate, and thereby to the total. */
   public void addPlanned(int bundle, int path, double bytesPerSecond) {
     grow(bundle, path);
     planned[bundle][path] += bytesPerSecond;
@@ -51,7 +51,7 @@ public final class RateTable {
     }
   }
 
-  /** A bundle's total, bytes/s. */
+  /** Returns a bundle's total rate, bytes/s. */
   public double total(int bundle) {
     double sum = 0;
     for (double rate : total[bundle]) {
@@ -60,7 +60,7 @@ public final class RateTable {
     return sum;
   }
 
-  /** The rates of a bundle that are above 0. */
+  /** Returns the rates of a bundle that are above 0. */
   ImmutableList<PathRate> list(int bundle) {
     ImmutableList.Builder<PathRate> list = ImmutableList.builder();
     for (int path = 0; path < total[bundle].length; path++) {

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links and caps as a round sees them, by the dense index of the path sets' WAN: capacity (0 while a link is down) and what is left
- * of it in this round. What is left counts as nothing below {@link #SATURATED} of capacity, so that no program has to tell a
- * rounding error from a resource.
+ * The links and caps as a round sees them, by the dense index of the path sets' WAN: the capacity (0 while a link is down), and what is
+ * left of it in this round. A rest below {@link #SATURATED} of the capacity counts as 0, so that no program has to distinguish a rounding
+ * error from usable capacity.
  */
 public final class ResidualNetwork {
-  /** A tenth of the 1e-6 within which a schedule is to leave no capacity unused. */
+  /** The share of a capacity below which a rest counts as 0: a tenth of the 1e-6 of a capacity that a schedule may leave unused. */
   static final double SATURATED = 1e-7;
 
   private final PathSets paths;
@@ -22,14 +22,14 @@ public final class ResidualNetwork {
   private @Nullable Wan current;
   private long version;
 
-  /** The links of these paths' WAN, of capacity 0 until {@link #update}. */
+  /** Makes the links of these paths' WAN; their capacity is 0 until {@link #update}. */
   public ResidualNetwork(PathSets paths) {
     this.paths = paths;
     this.capacity = new double[paths.wan().capacities().length];
     this.residual = new double[capacity.length];
   }
 
-  /** Takes over the WAN as it is now. */
+  /** Takes over the WAN as it is at this time. */
   public void update(Wan wan) {
     if (wan == current) {
       return;
@@ -42,22 +42,22 @@ public final class ResidualNetwork {
     current = wan;
   }
 
-  /** Grows with every change of a capacity. */
+  /** Returns a number that grows with every change of a capacity. */
   public long version() {
     return version;
   }
 
-  /** The paths that bundles may take. */
+  /** Returns the paths that bundles may take. */
   public PathSets paths() {
     return paths;
   }
 
-  /** Bytes/s by link; not to be changed. */
+  /** Returns the capacities, bytes/s by link. The caller must not change the array. */
   public double[] capacity() {
     return capacity;
   }
 
-  /** Bytes/s by link, 0 of links to and from sites that are to be avoided; not to be changed. */
+  /** Returns the capacities, bytes/s by link, with 0 for links from and to avoided sites. The caller must not change the array. */
   double[] capacityFor(PathLimit limit) {
     if (limit.avoided().isEmpty()) {
       return capacity;
@@ -70,12 +70,12 @@ public final class ResidualNetwork {
     return open;
   }
 
-  /** What is left, bytes/s by link; changed only by this class. */
+  /** Returns what is left, bytes/s by link. Only this class changes the array. */
   public double[] residual() {
     return residual;
   }
 
-  /** Starts a round with this share of every link. */
+  /** Starts a round in which this share of every link may be used. */
   public void open(double share) {
     for (int link = 0; link < residual.length; link++) {
       residual[link] = capacity[link] * share;
@@ -89,7 +89,7 @@ public final class ResidualNetwork {
     }
   }
 
-  /** Uses some of a link. */
+  /** Uses up a rate on a link. */
   public void take(int link, double bytesPerSecond) {
     double left = residual[link] - bytesPerSecond;
     residual[link] = left <= SATURATED * capacity[link] ? 0 : left;

@@ -5,13 +5,13 @@ import com.google.common.collect.ImmutableMap;
 import java.util.List;
 
 /**
- * What a policy decided besides the rates.
+ * What a policy decided in addition to the rates.
  *
  * @param order the shuffles in the order in which they were served
- * @param rejections why the deadlines of some cannot be met
+ * @param rejections the shuffles whose deadlines cannot be met, with the reasons
  */
 public record RoundResult(ImmutableList<ActiveShuffle> order, ImmutableMap<ActiveShuffle, String> rejections) {
-  /** An order of a policy that looks at no deadline. */
+  /** Returns the result of a policy that does not consider deadlines. */
   public static RoundResult of(List<ActiveShuffle> order) {
     return new RoundResult(ImmutableList.copyOf(order), ImmutableMap.of());
   }

@@ -3,9 +3,9 @@ package dev.terra.schedule.policy.round;
 import java.util.Comparator;
 import java.util.List;
 
-/** Orders in which shuffles are served. Ties end with the arrival and the id, so that an order is always total. */
+/** Orders in which shuffles are served. Arrival and id break ties, so an order is always total. */
 public final class ServiceOrder {
-  /** Who came first. */
+  /** The order of arrival. */
   public static final Comparator<ActiveShuffle> BY_ARRIVAL = finish(Comparator.comparingInt(shuffle -> 0));
 
   private static final Comparator<ActiveShuffle> SHORTEST_FIRST = finish(Comparator
@@ -15,14 +15,14 @@ public final class ServiceOrder {
   private ServiceOrder() {}
 
   /**
-   * Priority first, then the shortest Gamma per weight. Gamma counts with the precision of a float (6e-8 relative), within which
-   * solvers and caches may differ.
+   * Returns shuffles in the order of decreasing priority, then of increasing Gamma per weight. Gamma counts with the precision of a float
+   * (6e-8 relative), within which solvers and caches may differ.
    */
   public static List<ActiveShuffle> shortestFirst(List<ActiveShuffle> shuffles) {
     return shuffles.stream().sorted(SHORTEST_FIRST).toList();
   }
 
-  /** An order with its ties broken. */
+  /** Returns an order whose ties are broken by arrival and id. */
   public static Comparator<ActiveShuffle> finish(Comparator<ActiveShuffle> order) {
     return order
         .thenComparingDouble(shuffle -> shuffle.demand().arrivalSeconds())

@@ -2,22 +2,22 @@ package dev.terra.schedule.policy.round;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is known about Gamma of a shuffle's volumes on the whole WAN. */
+/** The known Gamma of a shuffle's volumes on the whole WAN, with its certificate. */
 public final class ShuffleGamma {
   private @Nullable GammaCertificate certificate;
   private @Nullable Known known;
 
-  /** A Gamma with what it was computed for. */
+  /** A Gamma with the bundles and the network version for which it was computed. */
   private record Known(BundlesInRound bundles, long networkVersion, double seconds) {}
 
   ShuffleGamma() {}
 
-  /** Gamma of the volumes, seconds, as it was computed last; NaN before. */
+  /** Returns Gamma of the volumes, seconds, as it was computed last; NaN before the first computation. */
   public double seconds() {
     return known == null ? Double.NaN : known.seconds;
   }
 
-  /** Whether it was computed for these bundles and links. */
+  /** Returns whether Gamma was computed for these bundles and links. */
   boolean isKnown(BundlesInRound bundles, long networkVersion) {
     return known != null && known.bundles == bundles && known.networkVersion == networkVersion;
   }
@@ -26,12 +26,12 @@ public final class ShuffleGamma {
     known = new Known(bundles, networkVersion, gammaSeconds);
   }
 
-  /** The prices that proved a Gamma last; null before a first one. */
+  /** Returns the certificate of the last solved Gamma; null before the first. */
   @Nullable GammaCertificate certificate() {
     return certificate;
   }
 
-  /** Other paths may be used now: nothing that was computed holds. */
+  /** Drops everything that was computed, because the shuffle may use other paths. */
   void forget() {
     certificate = null;
     known = null;

@@ -16,14 +16,14 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Deadlines. A shuffle that has one is looked at once, when it first appears: if Gamma on what the promises made before leave is
- * within its deadline, it is admitted and from then on served before all others, just fast enough; otherwise it is rejected, with
- * the reason, and gets what others leave. A promise is kept as long as the WAN does not shrink and the shuffle does not grow; where paths
- * are steady, one without a moment to spare may be late by {@link dev.terra.schedule.policy.round.LinearPrograms#STEADY}. Another deadline
- * is decided about anew.
+ * Decides which deadlines are promised, and keeps promises. A shuffle with a deadline is examined once, when it first appears. If its
+ * Gamma, on what earlier promises leave, is within its deadline, it is admitted: from then on it is served before all others, just fast
+ * enough. Otherwise it is rejected, with the reason, and gets what others leave. A promise is kept as long as the WAN does not shrink and
+ * the shuffle does not grow. Where paths are steady, a promise without any spare time may be late by
+ * {@link dev.terra.schedule.policy.round.LinearPrograms#STEADY}. A changed deadline is decided again.
  */
 final class AdmissionControl {
-  /** Promised shuffles run a little faster than they must, so that rounding and late reports do not break a promise. */
+  /** Promised shuffles are planned faster by this factor than they must be, so that rounding and late reports do not break a promise. */
   private static final double HEAD_START = 1.01;
 
   private final Planner planner;
@@ -37,7 +37,9 @@ final class AdmissionControl {
     this.plans = plans;
   }
 
-  /** Starts a round with these shuffles: a decision holds as long as its shuffle and the deadline that it was made for. */
+  /**
+   * Starts a round with these shuffles. A decision remains valid as long as its shuffle is present and the shuffle's deadline is the same.
+   */
   void begin(Collection<ActiveShuffle> shuffles) {
     if (!decidedFor.isEmpty()) {
       decidedFor.keySet().retainAll(new HashSet<>(shuffles));
@@ -51,7 +53,7 @@ final class AdmissionControl {
     return shuffle.demand().terms().deadlineSeconds();
   }
 
-  /** Why the deadlines of some cannot be met. */
+  /** Returns the shuffles whose deadlines cannot be met, with the reasons. */
   ImmutableMap<ActiveShuffle, String> rejections() {
     return ImmutableMap.copyOf(rejected);
   }
@@ -60,7 +62,7 @@ final class AdmissionControl {
     return rejected.containsKey(shuffle);
   }
 
-  /** The shuffles without a promise, in the policy's order, the rejected ones last. */
+  /** Returns the shuffles without a promise in the policy's order; rejected shuffles are last. */
   List<ActiveShuffle> withoutPromise(List<ActiveShuffle> shuffles, UnaryOperator<List<ActiveShuffle>> order) {
     List<ActiveShuffle> others = shuffles.stream().filter(shuffle -> !admitted.contains(shuffle)).toList();
     List<ActiveShuffle> result = new ArrayList<>(others.size());
@@ -69,7 +71,7 @@ final class AdmissionControl {
     return result;
   }
 
-  /** Keeps the promises made, decides about new deadlines, and returns the shuffles that have a promise. */
+  /** Keeps the promises that were made, decides new deadlines, and returns the shuffles that have a promise. */
   List<ActiveShuffle> serve(List<ActiveShuffle> shuffles, double nowSeconds) {
     List<ActiveShuffle> promised = new ArrayList<>(shuffles.stream().filter(admitted::contains).toList());
     List<ActiveShuffle> undecided = new ArrayList<>(shuffles.stream().filter(this::isUndecided).toList());
@@ -105,7 +107,7 @@ final class AdmissionControl {
     }
   }
 
-  /** Decides once; gives the shuffle its rates, or returns why it cannot be done in time. */
+  /** Decides a deadline. It gives the shuffle its rates and returns empty, or returns why the shuffle cannot be done in time. */
   private Optional<String> decide(ActiveShuffle shuffle, double secondsLeft) {
     if (shuffle.unconnected().isPresent()) {
       return Optional.of("deadline cannot be met: " + shuffle.unconnected().get());

@@ -10,26 +10,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps any shuffle from starving. A shuffle is <i>aged</i> when it has been there for {@link #PATIENCE} times the Gamma of when it had
- * most left: that of a job's first maps' outputs, with which its shuffle comes, is over in seconds. In every round the aged shuffle that
- * arrived first may use {@link #SHARE} of every link before all others (promised deadlines excepted), on top of what it gets in its
- * ordinary place.
+ * Keeps every shuffle from starving. A shuffle is <i>aged</i> when it has been present for {@link #PATIENCE} times the Gamma that it had
+ * when it had most bytes left. Its Gamma on arrival is not used: a shuffle arrives with the outputs of its job's first maps, whose Gamma is
+ * a few seconds. In every round, the aged shuffle that arrived first may use {@link #SHARE} of every link before all others (promised
+ * deadlines excepted), on top of what it gets in its ordinary place.
  *
- * <p>Guarantee: let shuffle i arrive at time a with Gamma G, and let S be the sum of the Gammas of what the older shuffles had left
- * at that time. If capacities do not fall and no demand grows, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later.
- * The proof is in docs/internals/scheduling.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is
- * done within 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
+ * <p>Guarantee: let shuffle i arrive at time a with Gamma G, and let S be the sum of the Gammas of the bytes that older shuffles had left
+ * at that time. If capacities do not fall and no demand grows, i is done by a + PATIENCE * G + (S + G) / SHARE, whatever arrives later. The
+ * proof is in docs/internals/scheduling.md. Example: with 0.1 and 10, a shuffle of Gamma 60 s that finds two others of 60 s left is done
+ * within 600 + 1800 s = 40 minutes, under any endless stream of smaller ones.
  */
 final class AgeGuard {
   /**
-   * The share of every link that aged shuffles get. It costs nothing while no shuffle is aged, and at most this share of the average speed
-   * while one is.
+   * The share of every link that the oldest aged shuffle may use first. It costs nothing while no shuffle is aged, and at most this share
+   * of the average speed while one is.
    */
   static final double SHARE = 0.1;
-  /** In units of a shuffle's own Gamma: what an ordinary queue makes it wait is left alone. */
+  /** The age from which a shuffle is aged, in units of its own Gamma. It is so high that ordinary waiting in a queue has no effect. */
   static final double PATIENCE = 10;
 
-  /** When a shuffle had most left so far: a job's arrives with a small part of what it will be. */
+  /**
+   * The most bytes that a shuffle has had left so far, with its Gamma at that time. A job's shuffle arrives with a small part of its later
+   * bytes.
+   */
   private record Peak(double bytes, double gammaSeconds) {}
 
   private final Planner planner;
@@ -43,7 +46,7 @@ final class AgeGuard {
     this.lane = new double[planner.network().capacity().length];
   }
 
-  /** Starts a round with these shuffles, whose Gammas are known. */
+  /** Starts a round with these shuffles, whose Gammas have been computed. */
   void begin(List<ActiveShuffle> shuffles) {
     peaks.keySet().retainAll(new HashSet<>(shuffles));
     lanePlans.retain(shuffles);

@@ -11,17 +11,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what {@link RolloutSearch} found until a shuffle arrives, or one has grown much, which calls for the next search. Shuffles behind
- * those that were looked at keep their order.
+ * Keeps the choice that {@link RolloutSearch} found, until a shuffle arrives or has grown much, which starts the next search. Shuffles
+ * behind the searched ones keep their order.
  */
 final class ChosenOrder {
   /**
-   * A shuffle that has more than so many times as much left as when a choice was made calls for another. A job's shuffle arrives with
-   * the outputs of its first maps and for its first reducers, a small part of what it will be: an order of such parts is none of jobs.
+   * The growth that starts another search: a shuffle has more than this many times the bytes that it had left at the last search. A job's
+   * shuffle arrives with the outputs of its first maps and for its first reducers, a small part of its later bytes; an order of such parts
+   * is not an order of jobs.
    */
   private static final double GROWN = 1.25;
 
-  /** A shuffle as it was when a choice was last looked for. */
+  /** The state of a shuffle at the last search. */
   private record Known(int priority, double bytes) {
     static Known of(ActiveShuffle shuffle) {
       return new Known(shuffle.demand().terms().priority(), shuffle.bundles().bytes());
@@ -41,7 +42,7 @@ final class ChosenOrder {
     this.rollouts = rollouts;
   }
 
-  /** Looks for a choice where a shuffle is new or has grown. Uses the network's residual, so it comes first in a round. */
+  /** Searches a choice if a shuffle is new or has grown. It uses the network's residual, so it must come first in a round. */
   void consider(List<ActiveShuffle> shuffles, DetourLimit usual) {
     Map<ShuffleId, Known> now = new HashMap<>();
     shuffles.forEach(shuffle -> now.put(shuffle.demand().id(), Known.of(shuffle)));
@@ -67,12 +68,12 @@ final class ChosenOrder {
     ShuffleGroup.inOrder(choice.order()).forEach(shuffle -> rank.put(shuffle.demand().id(), rank.size()));
   }
 
-  /** The detours that were found best for now, if something better than the usual choice was found. */
+  /** Returns the detours that the last search found best, if it found a better choice than the usual one. */
   Optional<DetourLimit> detours() {
     return Optional.ofNullable(detours);
   }
 
-  /** The given shuffles, which are in their usual order, in a better one if one was found. */
+  /** Returns the given shuffles, which are in their usual order, in a better order if one was found. */
   List<ActiveShuffle> improve(List<ActiveShuffle> usual) {
     if (rank.isEmpty()) {
       return usual;

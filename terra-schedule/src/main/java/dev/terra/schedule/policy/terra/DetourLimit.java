@@ -1,8 +1,8 @@
 package dev.terra.schedule.policy.terra;
 
 /**
- * How long the paths of a plan may be. A long detour takes from those that wait on many links what it gives on one, so it pays while
- * links are idle and costs while they are not. What plans leave is filled over all paths in any case.
+ * How long the paths of a plan may be. A long detour takes capacity on many links from waiting shuffles, and gives it to its own shuffle on
+ * one path. So it pays while links are idle, and costs otherwise. What plans leave is filled over all paths in any case.
  */
 enum DetourLimit {
   /** Every path of the set. */
@@ -18,7 +18,7 @@ enum DetourLimit {
     this.extraLinks = extraLinks;
   }
 
-  /** Links more than a bundle's first path that a path may have. */
+  /** Returns how many links more than a bundle's first path a path may have. */
   int extraLinks() {
     return extraLinks;
   }

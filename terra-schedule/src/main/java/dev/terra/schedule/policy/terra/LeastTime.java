@@ -7,20 +7,22 @@ import java.util.HashSet;
 import java.util.Map;
 
 /**
- * No shuffle is planned to take less than a least time. What one leaves is not used again before its senders have told of its end and
- * others have the rates that this gives them. So a short shuffle that takes a link whole keeps it for longer than it needs it; with
- * just the rates that it needs to be done within that time, the others go on beside it.
+ * Plans no shuffle to take less than a least time. The capacity that a shuffle leaves is not used again before its senders have reported
+ * its end and others have received the resulting rates. So a short shuffle that gets a whole link occupies it for longer than it needs it.
+ * If the shuffle gets only the rates with which it is done within the least time, others go on beside it.
  *
- * <p>Example: 1 MB on a link of 10 MB/s that another shuffle fills, a least time of 0.2 s. At full rate the megabyte takes the link for
- * 0.1 s, and the link stays empty until the report of its end and the answer have arrived. At 5 MB/s it takes half of the link for 0.2 s.
+ * <p>Example: 1 MB on a link of 10 MB/s that another shuffle fills, with a least time of 0.2 s. At full rate, the megabyte takes the link
+ * for 0.1 s, and the link stays empty until the report of its end and the answer have arrived. At 5 MB/s, it takes half of the link for 0.2
+ * s.
  *
- * <p>The time counts from the round that first plans a shuffle to be done within it: what is left then gets no slower in later rounds.
+ * <p>The time counts from the round that first plans a shuffle to be done within it; the rest of the shuffle gets no slower in later
+ * rounds.
  */
 final class LeastTime {
   private final double leastSeconds;
   private final Map<ActiveShuffle, Double> endSeconds = new HashMap<>();
 
-  /** A least time of 0 s, which changes no plan. */
+  /** Makes a least time in seconds; 0 changes no plan. */
   LeastTime(double leastSeconds) {
     this.leastSeconds = leastSeconds;
   }
@@ -32,7 +34,7 @@ final class LeastTime {
     }
   }
 
-  /** The share of a plan, above 0 and up to 1, with which a shuffle takes its least time. */
+  /** Returns the share of a plan, above 0 and up to 1, with which a shuffle takes its least time. */
   double share(ActiveShuffle shuffle, RatePlan plan, double nowSeconds) {
     double seconds = plan.secondsFor(shuffle);
     if (seconds >= leastSeconds) {
@@ -43,7 +45,7 @@ final class LeastTime {
     return left > seconds ? seconds / left : 1;
   }
 
-  /** Whether a shuffle is still within its least time, so that what is left may go to others first. */
+  /** Returns whether a shuffle is still within its least time, so that others may get the remaining capacity first. */
   boolean isWithin(ActiveShuffle shuffle, double nowSeconds) {
     return endSeconds.getOrDefault(shuffle, nowSeconds) > nowSeconds;
   }

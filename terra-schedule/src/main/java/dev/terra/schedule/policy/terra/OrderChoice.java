@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a search chooses: an order, and how long paths may be.
+ * What a search chooses: an order of groups, and how long paths may be.
  *
- * @param order of the groups at the head of the queue
- * @param detours in the plans of all shuffles
+ * @param order the order of the groups at the head of the queue
+ * @param detours the longest paths in the plans of all shuffles
  */
 record OrderChoice(List<ShuffleGroup> order, DetourLimit detours) {
-  /** The orders by bytes, and by the mean of bytes and Gamma. */
+  /** Returns the orders by bytes, and by the geometric mean of bytes and Gamma, each per weight. */
   List<OrderChoice> bySize() {
     List<OrderChoice> choices = new ArrayList<>();
     choices.add(sorted(group -> group.bytes() / group.weight()));
@@ -23,7 +23,7 @@ record OrderChoice(List<ShuffleGroup> order, DetourLimit detours) {
     return new OrderChoice(order.stream().sorted(ShuffleGroup.by(key)).toList(), detours);
   }
 
-  /** The choices that differ in the detours, or in the place of one group. */
+  /** Returns the choices that differ from this one in the detours, or in the place of one group. */
   List<OrderChoice> neighbours() {
     List<OrderChoice> neighbours = new ArrayList<>();
     for (DetourLimit other : DetourLimit.values()) {
@@ -33,7 +33,7 @@ record OrderChoice(List<ShuffleGroup> order, DetourLimit detours) {
     }
     for (int from = 0; from < order.size(); from++) {
       for (int to = 0; to < order.size(); to++) {
-        if (to != from && to != from - 1) { // the latter is an exchange that was made already
+        if (to != from && to != from - 1) { // the latter is an exchange of neighbours that is made already
           List<ShuffleGroup> moved = new ArrayList<>(order);
           moved.add(to, moved.remove(from));
           neighbours.add(new OrderChoice(moved, detours));

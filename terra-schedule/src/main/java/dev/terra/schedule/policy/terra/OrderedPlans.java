@@ -4,7 +4,7 @@ import dev.terra.schedule.policy.round.ActiveShuffle;
 import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
-/** Plans shuffles one after the other, each on what those before it left, and keeps the plans for the next round. */
+/** Plans shuffles one after the other, each on what the shuffles before it left, and keeps the plans for the next round. */
 final class OrderedPlans {
   private final Planner planner;
   private final PlanCaches caches;
@@ -19,7 +19,7 @@ final class OrderedPlans {
     caches.retain(shuffles);
   }
 
-  /** The plan on what is left, over any paths. */
+  /** Returns the plan on what is left, over any paths. */
   RatePlan plan(ActiveShuffle shuffle) {
     return plan(shuffle, DetourLimit.ANY);
   }
@@ -28,15 +28,15 @@ final class OrderedPlans {
     return planner.plan(shuffle, planner.network().residual(), caches.of(shuffle, longest), longest);
   }
 
-  /** Gives a shuffle its plan on what is left; says whether it got rates. */
+  /** Gives a shuffle its plan on what is left; returns whether there is one. */
   boolean serve(ActiveShuffle shuffle) {
     return serve(shuffle, DetourLimit.ANY, plan -> 1);
   }
 
   /**
-   * Plans over paths no longer than a limit where that is possible.
+   * Gives a shuffle its plan over paths no longer than a limit, where this is possible; returns whether there is one.
    *
-   * @param shareOf how much of a plan it gets, up to 1
+   * @param shareOf the share of a plan that the shuffle gets, up to 1
    */
   boolean serve(ActiveShuffle shuffle, DetourLimit wished, ToDoubleFunction<RatePlan> shareOf) {
     RatePlan plan = plan(shuffle, planner.applicable(shuffle.bundles(), wished));
@@ -44,7 +44,10 @@ final class OrderedPlans {
     return !plan.isNone();
   }
 
-  /** Whether there is a plan on what is left; takes it from the network, and gives the shuffle nothing. */
+  /**
+   * Takes a shuffle's plan on what is left from the network, without giving the shuffle any rates. Returns whether there is a plan, or
+   * nothing to send.
+   */
   boolean reserve(ActiveShuffle shuffle) {
     RatePlan plan = plan(shuffle);
     planner.reserve(plan, 1);

@@ -5,23 +5,23 @@ import dev.terra.schedule.lp.LpSolution;
 import dev.terra.schedule.path.PathSet;
 
 /**
- * Moves the rates of a solved program to shorter paths where these have room. The optimum of a program is seldom unique: only
- * the tight links decide how fast a shuffle can be, and where none is tight a solver may as well send over a detour. Every bundle
- * keeps its rate, so the progress is the same, and others are left more links. Passes over all bundles, longest paths first, until
- * nothing moves or {@link #PASSES} are made. A buffer; one owner.
+ * Moves the rates of a solved program to shorter paths where these have room. The optimum of a program is seldom unique: only the tight
+ * links decide how fast a shuffle can be, and where no link is tight a solver may use a detour as well. Every bundle keeps its rate, so the
+ * progress is the same, and more links are left to others. Each pass treats all bundles, longest paths first; passes end when nothing moves
+ * or {@link #PASSES} are made. It is a buffer, with one owner.
  */
 final class PathShortening {
-  /** What moves in later passes is little. */
+  /** The most passes. Later passes move little. */
   private static final int PASSES = 3;
-  /** Rates on a link stay this much below its capacity, so that sums taken in any order do. */
+  /** Rates on a link stay below its capacity by this factor, so that sums taken in any order do. */
   private static final double SHRINK = 1 - 1e-12;
-  /** Moving less than this share of a rate is not worth another path. */
+  /** The least share of a rate that is worth moving to another path. */
   private static final double WORTHWHILE = 1e-6;
 
   private double[] room = {};
   private double[][] rate = {};
 
-  /** The plan of a solution, with its rates moved. */
+  /** Returns the plan of a solution, with its rates moved. */
   RatePlan plan(LpProblem problem, LpSolution solution) {
     load(problem, solution);
     boolean moved = true;

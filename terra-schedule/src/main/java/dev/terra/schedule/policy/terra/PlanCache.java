@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last plan of a shuffle with everything it depended on: the bundles' volumes, and what was left of each link that their paths
- * touch. If both are the same to the last bit, solving again would give the same plan. Otherwise its {@link LinearPrograms.LastSplit} may
- * do.
+ * The last plan of a shuffle with everything on which it depended: the bundles' volumes, and what was left of each link that their paths
+ * touch. If both are the same to the last bit, solving again would give the same plan. Otherwise, its {@link LinearPrograms.LastSplit} may
+ * be good enough.
  */
 final class PlanCache {
   private final LinearPrograms.LastSplit lastSplit = new LinearPrograms.LastSplit();
@@ -20,7 +20,7 @@ final class PlanCache {
     return lastSplit;
   }
 
-  /** The plan for these links; empty if it has to be solved. */
+  /** Returns the plan for these links; empty if it has to be solved. */
   Optional<RatePlan> find(BundlesInRound now, double[] residual) {
     if (bundles != now) {
       return Optional.empty();

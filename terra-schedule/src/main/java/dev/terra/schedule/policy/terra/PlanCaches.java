@@ -7,23 +7,23 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 
-/** The last plans of active shuffles for one purpose, by how long their paths may be. */
+/** The last plans of active shuffles for one purpose, by the longest paths that they may use. */
 final class PlanCaches {
   private final boolean kept;
   private final Map<ActiveShuffle, Map<DetourLimit, PlanCache>> byShuffle = new HashMap<>();
 
-  /** Caches that are kept, or that are always empty. */
+  /** Makes caches that are kept, or that are always empty. */
   PlanCaches(boolean kept) {
     this.kept = kept;
   }
 
-  /** A shuffle's plan with paths of at most this length. */
+  /** Returns the cache of a shuffle's plan with paths of at most this length. */
   PlanCache of(ActiveShuffle shuffle, DetourLimit longest) {
     return !kept ? new PlanCache() : byShuffle.computeIfAbsent(shuffle, any -> new EnumMap<>(DetourLimit.class))
         .computeIfAbsent(longest, any -> new PlanCache());
   }
 
-  /** Forgets all other shuffles. */
+  /** Drops the plans of all other shuffles. */
   void retain(Collection<ActiveShuffle> shuffles) {
     if (!byShuffle.isEmpty()) {
       byShuffle.keySet().retainAll(new HashSet<>(shuffles));

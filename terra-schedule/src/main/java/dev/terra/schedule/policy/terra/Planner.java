@@ -8,9 +8,12 @@ import dev.terra.schedule.policy.round.LinearPrograms;
 import dev.terra.schedule.policy.round.ResidualNetwork;
 import java.util.function.BiFunction;
 
-/** Plans the rates of single shuffles on what others leave of the network, all bundles of a shuffle or none. */
+/** Plans the rates of single shuffles on what others leave of the network: all bundles of a shuffle or none. */
 final class Planner {
-  /** A plan slower than this share of the shuffle's best is none: the shuffle waits, and shares what is left with others. */
+  /**
+   * The least progress of a plan, as a share of the shuffle's best. With less than this there is no plan: the shuffle waits, and shares
+   * what is left with others.
+   */
   static final double NEGLIGIBLE_PROGRESS = 1e-6;
 
   private final ResidualNetwork network;
@@ -18,7 +21,7 @@ final class Planner {
   private final BiFunction<LpProblem, LpSolution, RatePlan> ratesOf;
   private final LpProblem problem = new LpProblem();
 
-  /** Plans with the rates that a function makes of a program's solution. */
+  /** Makes a planner; {@code ratesOf} makes the plan from a program and its solution. */
   Planner(ResidualNetwork network, LinearPrograms programs, BiFunction<LpProblem, LpSolution, RatePlan> ratesOf) {
     this.network = network;
     this.programs = programs;
@@ -29,13 +32,15 @@ final class Planner {
     return network;
   }
 
-  /** The limit to be used where this one is wished for: none where every path is allowed, or where a bundle has no shorter path. */
+  /**
+   * Returns the limit to use where {@code wished} is desired: none where every path is allowed, or where a bundle has no path that short.
+   */
   DetourLimit applicable(BundlesInRound bundles, DetourLimit wished) {
     return isBlocked(bundles, network.capacity(), wished) || programs.generatesPaths() ? DetourLimit.ANY : wished;
   }
 
   /**
-   * The best rates on these capacities, for a plan that is only tried.
+   * Returns the best rates on these capacities, for a plan that is only tried.
    *
    * @param gammaSeconds Gamma of the bundles' volumes
    */
@@ -51,7 +56,7 @@ final class Planner {
     return solution.lambda() * gammaSeconds < NEGLIGIBLE_PROGRESS ? RatePlan.NONE : ratesOf.apply(problem, solution);
   }
 
-  /** Plans an active shuffle, or takes its plan from a cache. */
+  /** Returns the plan of an active shuffle, from its cache or by solving its program. */
   RatePlan plan(ActiveShuffle shuffle, double[] capacity, PlanCache cache, DetourLimit longest) {
     BundlesInRound bundles = shuffle.bundles();
     if (bundles.size() == 0 || isBlocked(bundles, capacity, longest)) {
@@ -65,7 +70,7 @@ final class Planner {
     });
   }
 
-  /** Gives bundles a share, up to 1, of a plan. */
+  /** Adds a share, up to 1, of a plan to the bundles' rates, and takes it from the network. */
   void apply(BundlesInRound bundles, RatePlan plan, double share) {
     RatePlan.Rates rates = plan.rates();
     for (int i = 0; i < rates.size(); i++) {

@@ -7,12 +7,12 @@ import java.util.List;
 
 /** Plays an {@link OrderChoice} to its end, one step for each shuffle that completes, on copies of what the shuffles have left. */
 final class Playout {
-  /** What is left of a bundle below this share of its bytes is rounding. */
+  /** The rest of a bundle below this share of its bytes is rounding. */
   private static final double DONE = 1e-9;
-  /** What a plan costs however small it is, in the unit of {@link #work}. */
+  /** The least cost of a plan, in the unit of {@link #work}. */
   private static final double EACH_PLAN = 80;
 
-  /** What a shuffle has left, and Gamma when the play began, seconds. */
+  /** What a shuffle has left, and its Gamma at the beginning of the play, seconds. */
   private record Played(BundlesInRound bundles, double gammaSeconds) {
     boolean isDone() {
       return bundles.size() == 0;
@@ -59,17 +59,17 @@ final class Playout {
     this.filling = new ProgressiveFilling(planner.network());
   }
 
-  /** Starts a search: no work was done yet. */
+  /** Starts a search: sets its work to 0. */
   void begin() {
     work = 0;
   }
 
-  /** What this search has cost so far; the unit is a link of a path that a plan looks at. */
+  /** Returns what this search has cost so far. The unit is one link of a path that a plan considers. */
   double work() {
     return work;
   }
 
-  /** What a plan of a shuffle costs, in the same unit. */
+  /** Returns what a plan of a shuffle costs, in the same unit. */
   static double work(BundlesInRound bundles) {
     double links = EACH_PLAN;
     for (int bundle = 0; bundle < bundles.size(); bundle++) {
@@ -79,8 +79,8 @@ final class Playout {
   }
 
   /**
-   * The weighted sum of the groups' completion times; infinite as soon as it exceeds a limit. Leaves the network's residual in any
-   * state.
+   * Returns the weighted sum of the groups' completion times; infinite as soon as it exceeds a limit. It leaves the network's residual in
+   * an undefined state.
    */
   double cost(OrderChoice choice, double limit) {
     List<PlayedGroup> active = choice.order().stream().map(PlayedGroup::of).toList();
@@ -112,7 +112,7 @@ final class Playout {
     return groups.stream().mapToDouble(PlayedGroup::weight).min().orElse(0);
   }
 
-  /** Gives rates to all, and returns the time until the first of them is done, seconds. */
+  /** Gives rates to all shuffles, and returns the time until the first of them is done, seconds. */
   private double serve(List<PlayedGroup> active, DetourLimit detours) {
     planner.network().open(1);
     for (PlayedGroup group : active) {

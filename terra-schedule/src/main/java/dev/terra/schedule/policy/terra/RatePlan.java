@@ -9,16 +9,16 @@ import java.util.Arrays;
  * The rates that a program gave a shuffle, without the zeros.
  *
  * @param lambda progress of the shuffle's volumes, 1/s; 0 for {@link #NONE}
- * @param rates of bundles on paths
- * @param loads of the links that are used
+ * @param rates the rates of bundles on paths
+ * @param loads the loads of the links that are used
  */
 record RatePlan(double lambda, Rates rates, Loads loads) {
   /**
-   * Rates, one behind the other.
+   * Rates in parallel arrays.
    *
    * @param bundle the bundle of each rate
    * @param path the path of each rate
-   * @param bytesPerSecond above 0
+   * @param bytesPerSecond the rate, above 0
    */
   @SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
   record Rates(int[] bundle, int[] path, double[] bytesPerSecond) {
@@ -30,8 +30,8 @@ record RatePlan(double lambda, Rates rates, Loads loads) {
   /**
    * What links carry.
    *
-   * @param link ascending
-   * @param bytesPerSecond on each of them, above 0
+   * @param link the indexes of the links, ascending
+   * @param bytesPerSecond the load of each of these links, above 0
    */
   @SuppressWarnings("ArrayRecordComponent") // private to this package, compared by no one
   record Loads(int[] link, double[] bytesPerSecond) {
@@ -51,7 +51,7 @@ record RatePlan(double lambda, Rates rates, Loads loads) {
     return of(problem, solution.lambda(), solution::rate);
   }
 
-  /** The plan of rates by bundle and path; what links carry follows from them. */
+  /** Makes the plan of rates by bundle and path, and computes the loads of links from them. */
   static RatePlan of(LpProblem problem, double lambda, RateOfPath rateOf) {
     int most = 0;
     for (int k = 0; k < problem.size(); k++) {
@@ -87,12 +87,12 @@ record RatePlan(double lambda, Rates rates, Loads loads) {
         new Loads(Arrays.copyOf(link, used), Arrays.copyOf(load, used)));
   }
 
-  /** How long what is left of its shuffle takes with it, seconds; infinite for {@link #NONE}. */
+  /** Returns how long the rest of a shuffle takes with this plan, seconds; infinite for {@link #NONE}. */
   double secondsFor(ActiveShuffle shuffle) {
     return isNone() ? Double.POSITIVE_INFINITY : shuffle.fraction() / lambda;
   }
 
-  /** Whether the shuffle has to wait. */
+  /** Returns whether this is no plan, so that the shuffle has to wait. */
   boolean isNone() {
     return lambda <= 0;
   }

@@ -6,17 +6,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Searches an order of groups, and a length of detours, that beat the usual ones. Choices for the first few in the order are played to
- * the end with the plans and the backfill of the real policy, as if nothing else came: orders by size, and from the best choice so far
- * all that differ in the place of one group or in the detours, until nothing gets better or the work is used up. What counts is the
- * weighted sum of completion times; the usual choice wins ties.
+ * Searches for an order of groups and a length of detours that are better than the usual ones. Choices for the first few groups are played
+ * to the end with the plans and the backfill of the real policy, as if nothing else arrived. These are orders by size and, starting from
+ * the best choice so far, all choices that differ in the place of one group or in the detours, until none is better or the work is used up.
+ * A choice is rated by the weighted sum of completion times; the usual choice wins ties.
  */
 final class RolloutSearch {
-  /** The head of the queue that is looked at: orders of what comes later gain little, and their plays are longer. */
+  /** The most groups at the head of the queue that are searched. Orders of later groups gain little, and their plays are longer. */
   private static final int MOST_GROUPS = 8;
-  /** The most work of one search, in the unit of {@link Playout#work}: short beside the time for which an order holds. */
+  /**
+   * The most work of one search, in the unit of {@link Playout#work}; it takes a short time compared with the time for which an order is
+   * valid.
+   */
   private static final double MOST_WORK = 200_000;
-  /** Fewer plays than this are not worth beginning. */
+  /** The fewest plays for which a search is worth beginning. */
   private static final int FEWEST_PLAYS = 8;
   /** A choice has to be better by more than this, relative, to replace another. */
   private static final double CLEARLY = 1e-6;
@@ -28,19 +31,22 @@ final class RolloutSearch {
     this(planner, MOST_WORK);
   }
 
-  /** A search that ends when its work is used up, in the unit of {@link Playout#work}; infinite: where nothing gets better. */
+  /**
+   * Makes a search that ends when its work is used up, in the unit of {@link Playout#work}. If the work is infinite, it ends where no
+   * choice is better.
+   */
   RolloutSearch(Planner planner, double mostWork) {
     this.playout = new Playout(planner);
     this.mostWork = mostWork;
   }
 
-  /** The best choice found, if it is better than the usual one. Uses the network's residual. */
+  /** Returns the best choice found, if it is better than the usual one. It uses the network's residual. */
   Optional<OrderChoice> search(List<ActiveShuffle> shuffles, DetourLimit usual) {
     List<ShuffleGroup> head = head(shuffles);
     return head.size() > 1 ? search(new OrderChoice(head, usual)) : Optional.empty();
   }
 
-  /** The first few of the highest priority, as many as can be played often enough; none where deadlines are to be met. */
+  /** Returns the first few groups of the highest priority, as many as can be played often enough; none if any shuffle has a deadline. */
   private List<ShuffleGroup> head(List<ActiveShuffle> shuffles) {
     List<ShuffleGroup> head = new ArrayList<>();
     if (shuffles.stream().anyMatch(shuffle -> shuffle.demand().terms().deadlineSeconds().isPresent())) {

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is waited for as a whole: the shuffles of a group, such as the edges of a DAG, or a shuffle that stands alone. A DAG that joins
- * 100 MB and 1 GB gains nothing by the 100 MB being there early, so its place among others is by all that it has to send. Its shuffles
- * are served in the order in which they came: where stages overlap the earlier one must not wait for what comes of it, and to the inputs
- * of one stage their order makes no difference. Edges of stages that have not begun are not known yet.
+ * Shuffles that count as a whole: the shuffles of a group, such as the edges of a DAG, or a shuffle that stands alone. A DAG that joins 100
+ * MB and 1 GB gains nothing if the 100 MB arrive early, so all that it has to send determines its place among others. Its shuffles are
+ * served in the order of their arrival: where stages overlap, the earlier stage must not wait for the later one, and for the inputs of one
+ * stage the order makes no difference. Edges of stages that have not begun are not known yet.
  *
- * <p>Example: a join of 100 MB and 1 GB and another of 500 MB and 1 MB, all between the same sites. Edge by edge the 100 MB come before
- * the 500, for nothing; as groups, the 501 MB come first.
+ * <p>Example: a join of 100 MB and 1 GB and another join of 500 MB and 1 MB, all between the same sites. Edge by edge, the 100 MB would
+ * come before the 500 MB, without any gain; as groups, the 501 MB come first.
  *
- * @param shuffles at least one, of the same weight and priority, in the order in which they came
+ * @param shuffles at least one, of the same weight and priority, in the order of their arrival
  */
 record ShuffleGroup(List<ActiveShuffle> shuffles) {
-  /** Shuffles that may go together: those of a group, or a shuffle that stands alone. */
+  /** What the shuffles of one group have in common; a shuffle that stands alone has a key of its own. */
   private record Key(Optional<String> group, Optional<ShuffleId> alone, double weight, int priority) {
     static Key of(ShuffleDemand shuffle) {
       return new Key(shuffle.group(), shuffle.group().isPresent() ? Optional.empty() : Optional.of(shuffle.id()),
@@ -33,7 +33,7 @@ record ShuffleGroup(List<ActiveShuffle> shuffles) {
   }
 
   /**
-   * The groups of some shuffles: priority first, then the shortest Gamma per weight, with a float's precision as in
+   * Returns the groups of some shuffles: by decreasing priority, then by increasing Gamma per weight, with a float's precision as in
    * {@link ServiceOrder#shortestFirst}.
    */
   static List<ShuffleGroup> shortestFirst(List<ActiveShuffle> shuffles) {
@@ -49,13 +49,13 @@ record ShuffleGroup(List<ActiveShuffle> shuffles) {
     return new ShuffleGroup(shuffles);
   }
 
-  /** The order by a key, with a float's precision, and its ties broken. */
+  /** Returns the order by a key, with a float's precision and with ties broken. */
   static Comparator<ShuffleGroup> by(ToDoubleFunction<ShuffleGroup> key) {
     return Comparator.<ShuffleGroup>comparingDouble(group -> (float) key.applyAsDouble(group))
         .thenComparing(group -> group.shuffles.get(0), ServiceOrder.BY_ARRIVAL);
   }
 
-  /** The shuffles of some groups, in their order. */
+  /** Returns the shuffles of some groups, in the order of the groups. */
   static List<ActiveShuffle> inOrder(List<ShuffleGroup> groups) {
     List<ActiveShuffle> shuffles = new ArrayList<>(groups.size());
     groups.forEach(group -> shuffles.addAll(group.shuffles));
@@ -70,21 +70,21 @@ record ShuffleGroup(List<ActiveShuffle> shuffles) {
     return shuffles.get(0).demand().terms().weight();
   }
 
-  /** How long its shuffles take one after the other, seconds. */
+  /** Returns how long its shuffles take one after the other, seconds. */
   double gammaSeconds() {
-    double sum = 0; // a comparator asks for it
+    double sum = 0; // a loop, since a comparator calls this
     for (ActiveShuffle shuffle : shuffles) {
       sum += shuffle.gammaSeconds();
     }
     return sum;
   }
 
-  /** How long its longest shuffle takes, seconds: nothing can be done with it sooner. */
+  /** Returns how long its longest shuffle takes, seconds: the group cannot be done sooner. */
   double leastSeconds() {
     return shuffles.stream().mapToDouble(ActiveShuffle::gammaSeconds).max().orElseThrow();
   }
 
-  /** What it has left, bytes. */
+  /** Returns what the group has left, bytes. */
   double bytes() {
     return shuffles.stream().mapToDouble(shuffle -> shuffle.bundles().bytes()).sum();
   }

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Terra's default. Promised deadlines first; then the lane of the age guard; then shuffles in order, each with its best rates on
- * what is left, all its bundles or none, and none of them in less than a {@link LeastTime}; then what the plans leave goes to the same
- * order, so that the first who can use it gets it, and last to those that are within their least time.
- * The order is by priority, then by a group's Gamma per weight. Plans use all paths, or, while most groups have to wait, none of the
- * long detours. Rollouts change both where they find something better.
+ * Terra's default policy. Promised deadlines are served first, and then the oldest aged shuffle. Then shuffles are served in order, each
+ * with its best rates on what is left, all its bundles or none, and none in less than a {@link LeastTime}. What the plans leave is given
+ * out in the same order, so that the first shuffle that can use it gets it; shuffles within their least time come last. The order is by
+ * priority, then by a group's Gamma per weight. Plans use all paths or, while most groups have to wait, no long detours. Rollouts change
+ * the order and the detours where they find something better.
  */
 public final class TerraPlusPolicy implements Policy {
   /**
-   * The share of groups that wait from which on long detours are left out of plans. A lower share suits small dense WANs; in large ones
-   * those that wait often wait for something else than what a detour uses.
+   * The share of waiting groups from which on plans leave out long detours. A lower share suits small dense WANs; in large WANs, waiting
+   * groups often wait for other links than those that a detour uses.
    */
   private static final double CROWDED_SHARE = 0.7;
 
@@ -35,10 +35,10 @@ public final class TerraPlusPolicy implements Policy {
   private final double alpha;
 
   /**
-   * The policy on this network.
+   * Makes the policy for a network.
    *
-   * @param alpha the share of every link left free by plans
-   * @param leastSeconds that a shuffle is planned to take, at least 0
+   * @param alpha the share of every link that plans leave free
+   * @param leastSeconds the least time for which a shuffle is planned, seconds, at least 0
    */
   public TerraPlusPolicy(ResidualNetwork network, LinearPrograms programs, double alpha, double leastSeconds, boolean caching) {
     Planner planner = new Planner(network, programs, new PathShortening()::plan);
@@ -86,7 +86,7 @@ public final class TerraPlusPolicy implements Policy {
     return chosen.detours().orElse(usual);
   }
 
-  /** Plays out plans that use every path on the network's residual; returns whether most groups would wait for the first few. */
+  /** Plays plans that use every path on the network's residual; returns whether most groups would wait for the first few. */
   private boolean crowd(List<ActiveShuffle> shuffles) {
     network.open(1 - alpha);
     List<ShuffleGroup> groups = ShuffleGroup.shortestFirst(shuffles);

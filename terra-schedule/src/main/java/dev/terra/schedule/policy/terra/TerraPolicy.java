@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * TERRA as the dissertation has it (section 2.4, ALLOCBANDWIDTH): every link scaled by 1 - alpha; shuffles by increasing
- * Gamma, each with the rates of its own program on what is left, all its bundles or none; then what is left and the alpha
- * share go to the shuffles that got nothing, and then to all, by max-min multi-commodity flow.
+ * The policy TERRA of the dissertation (section 2.4, ALLOCBANDWIDTH). Every link is scaled by 1 - alpha. Shuffles are served by increasing
+ * Gamma, each with the rates of its own program on what is left, all its bundles or none. The rest, with the alpha share, then goes by
+ * max-min multi-commodity flow first to the shuffles that got nothing, and then to the others.
  *
- * <p>Example: alpha 0.1, two shuffles that each want all of a 10 Gbit/s link. The shorter is planned 9 Gbit/s, the longer fails and
- * gets the 1 Gbit/s that is left.
+ * <p>Example: alpha 0.1, two shuffles that each want all of a 10 Gbit/s link. The shorter one is planned at 9 Gbit/s; the longer one gets
+ * no plan, and then the 1 Gbit/s that is left.
  */
 public final class TerraPolicy implements Policy {
   private final ResidualNetwork network;
@@ -26,7 +26,7 @@ public final class TerraPolicy implements Policy {
   private final AdmissionControl admission;
   private final double alpha;
 
-  /** The policy on this network, with this share of every link left free by plans. */
+  /** Makes the policy for a network; plans leave the share {@code alpha} of every link free. */
   public TerraPolicy(ResidualNetwork network, LinearPrograms programs, double alpha, boolean caching) {
     Planner planner = new Planner(network, programs, RatePlan::of);
     this.network = network;

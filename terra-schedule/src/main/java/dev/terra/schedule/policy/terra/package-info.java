@@ -1,4 +1,4 @@
-/** Terra's own policies: the dissertation's, and the default. */
+/** Terra's own policies: the policy of the dissertation, and the default policy. */
 @NullMarked
 package dev.terra.schedule.policy.terra;
 
