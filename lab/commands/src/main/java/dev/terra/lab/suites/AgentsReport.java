@@ -4,7 +4,9 @@ import com.google.common.math.Quantiles;
 import dev.terra.lab.engine.JobCounters;
 import dev.terra.lab.jobfaults.AgentsFault;
 import dev.terra.lab.jobfaults.Slowdown;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -60,6 +62,22 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, boolean killsHo
    */
   record Round(AgentsFault.Kind what, String target, double place, boolean identical, JobCounters counters, long directFetches,
       long directBytes, Double stopSeconds, Double shareSeconds, Double loadsSeconds, Slowdown slowdown, String seen) {
+    /** Returns the times and the outcome as text. Times that were not observed are "not seen". */
+    String inWords() {
+      List<String> parts = new ArrayList<>();
+      boolean drain = what == AgentsFault.Kind.DRAIN_AGENT || what == AgentsFault.Kind.DRAIN_SITE;
+      parts.add((drain ? "safe to stop after " : "stopped for ") + AgentsReport.inWords(stopSeconds));
+      if (what == AgentsFault.Kind.KILL) {
+        parts.add("share after " + AgentsReport.inWords(shareSeconds));
+      }
+      if (what == AgentsFault.Kind.SLOWDOWN || loadsSeconds != null) {
+        parts.add("loads together after " + AgentsReport.inWords(loadsSeconds));
+      }
+      parts.add(directFetches + " direct fetches");
+      parts.add(identical ? "results identical" : "results DIFFERENT");
+      return String.join(", ", parts) + (slowdown == null ? "" : "; " + slowdown.inWords());
+    }
+
     private boolean loadsCount() {
       return slowdown != null && slowdown.verdict() == Slowdown.Verdict.COUNTS;
     }
@@ -81,6 +99,11 @@ record AgentsReport(int agentsPerSite, long seed, boolean holds, boolean killsHo
     boolean killsHold = kills.isEmpty() || quick;
     boolean holds = !rounds.isEmpty() && rounds.stream().allMatch(Round::holds) && killsHold && (loads == null || loads.holds);
     return new AgentsReport(agentsPerSite, seed, holds, killsHold, stop, share, loads, List.copyOf(rounds));
+  }
+
+  /** Returns seconds as text; "not seen" for null. */
+  static String inWords(Double seconds) {
+    return seconds == null ? "not seen" : String.format(Locale.ROOT, "%.2f s", seconds);
   }
 
   private static List<Round> rounds(List<Round> all, AgentsFault.Kind what) {

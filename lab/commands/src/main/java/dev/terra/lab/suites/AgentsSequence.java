@@ -53,9 +53,7 @@ final class AgentsSequence {
         report.map(StrikeReport::resumedSeconds).orElse(null), fault[0].shareSeconds().orElse(null),
         fault[0].loadsSeconds().orElse(null), fault[0].slowdown().orElse(null),
         report.map(StrikeReport::whatTerraDid).orElse("the jobs were done before"));
-    runner.progress().say("%s: %s at %.2f: %s s, share after %s s, loads together after %s s, %d direct fetches, results %s; %s", name,
-        round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.loadsSeconds(), round.directFetches(),
-        identical ? "identical" : "DIFFERENT", round.seen());
+    runner.progress().say("%s: %s at %.2f: %s; %s", name, round.target(), round.place(), round.inWords(), round.seen());
     return round;
   }
 

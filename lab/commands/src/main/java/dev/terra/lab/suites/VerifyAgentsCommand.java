@@ -80,17 +80,16 @@ public final class VerifyAgentsCommand extends JobCommand {
   }
 
   private static void print(PrintWriter out, AgentsReport report) {
-    report.rounds().forEach(round -> out.printf(Locale.ROOT,
-        "%s %s at %.2f: %s s, share after %s s, loads together after %s s, %d direct fetches, results %s%s%n", round.what().label(),
-        round.target(), round.place(), round.stopSeconds(), round.shareSeconds(), round.loadsSeconds(), round.directFetches(),
-        round.identical() ? "identical" : "DIFFERENT", round.slowdown() == null ? "" : "; " + round.slowdown().inWords()));
+    report.rounds().forEach(round -> out.printf(Locale.ROOT, "%s %s at %.2f: %s%n", round.what().label(), round.target(), round.place(),
+        round.inWords()));
     if (report.loads() != null) {
-      out.printf(Locale.ROOT, "slowdowns: loads together after %s s (median of %d that count, of %d): %s%n",
-          report.loads().medianSeconds(), report.loads().counted(), report.loads().slowdowns(), inWords(report.loads().holds()));
+      out.printf(Locale.ROOT, "slowdowns: loads together after %s (median of %d that count, of %d): %s%n",
+          AgentsReport.inWords(report.loads().medianSeconds()), report.loads().counted(), report.loads().slowdowns(),
+          inWords(report.loads().holds()));
     }
     if (report.rounds().stream().anyMatch(round -> round.what() == AgentsFault.Kind.KILL)) {
-      out.printf(Locale.ROOT, "medians of kills: stop %s s, share after %s s: %s%n", report.medianStopSeconds(),
-          report.medianShareSeconds(), inWords(report.killsHold()));
+      out.printf(Locale.ROOT, "medians of kills: stop %s, share after %s: %s%n", AgentsReport.inWords(report.medianStopSeconds()),
+          AgentsReport.inWords(report.medianShareSeconds()), inWords(report.killsHold()));
     }
     out.printf(Locale.ROOT, "all runs: %s%n", inWords(report.holds()));
   }

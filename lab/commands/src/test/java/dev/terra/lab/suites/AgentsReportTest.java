@@ -23,6 +23,14 @@ class AgentsReportTest {
   }
 
   @Test
+  void timesThatWereNotSeenAreNamedSo() {
+    assertThat(kill(true, 0, 0.928461467, null).inWords())
+        .isEqualTo("stopped for 0.93 s, share after not seen, 0 direct fetches, results identical");
+    assertThat(drain(AgentsFault.Kind.DRAIN_SITE, 3, 12.0).inWords())
+        .isEqualTo("safe to stop after 12.00 s, 3 direct fetches, results identical");
+  }
+
+  @Test
   void mediansCount() {
     AgentsReport sequence = AgentsReport.of(2, 7, List.of(
         kill(true, 0, 0.4, 1.0), kill(true, 0, 0.6, null), kill(true, 0, 9.0, 1.5)));
