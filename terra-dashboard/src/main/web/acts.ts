@@ -6,8 +6,8 @@ import type { Link } from './types';
 /** What an operator may do with each thing that the page shows. */
 
 const TERMS = [
-  { name: 'priority', label: 'Priority: higher ones go before all others; 0 is ordinary', min: -100, max: 100 },
-  { name: 'weight', label: 'Weight: its share of importance; 1 is ordinary', min: 0.001, max: 1000 },
+  { name: 'priority', label: 'Priority: higher priorities are served before all lower ones; the default is 0', min: -100, max: 100 },
+  { name: 'weight', label: 'Weight: above 1 for more important ones; the default is 1', min: 0.001, max: 1000 },
   { name: 'deadlineSeconds', label: 'Deadline: to be done in so many seconds', min: 0, max: 1e9 },
 ];
 
@@ -16,14 +16,14 @@ export function drainLink(link: Link): Act {
   const path = `/links${resource(both)}`;
   return link.drained
     ? { title: 'Restore', object: both, says: `Plans over ${both} again, in both directions.`, method: 'POST', path: `${path}/restore` }
-    : { title: 'Drain', object: both, says: `Plans nothing over ${both}, in both directions. Its tunnels stay open, so that it is back at once.`, method: 'POST', path: `${path}/drain` };
+    : { title: 'Drain', object: both, says: `Plans nothing over ${both}, in both directions. Its tunnels stay open, so that a restored link is used at once.`, method: 'POST', path: `${path}/drain` };
 }
 
 export function drainSite(site: string, drained: boolean): Act {
   const path = `/sites${resource(site)}`;
   return drained
-    ? { title: 'Relay again', object: `through ${site}`, says: `Lets others’ bytes go through ${site} again.`, method: 'POST', path: `${path}/restore` }
-    : { title: 'Drain the site', object: site, says: `Relays nothing through ${site}. What begins or ends there goes on.`, method: 'POST', path: `${path}/drain` };
+    ? { title: 'Relay again', object: `through ${site}`, says: `Relays bytes of other sites through ${site} again.`, method: 'POST', path: `${path}/restore` }
+    : { title: 'Drain the site', object: site, says: `Relays nothing through ${site}. Traffic from and to the site goes on.`, method: 'POST', path: `${path}/drain` };
 }
 
 export function drainAgent(site: string, drained: boolean): Act {
@@ -38,15 +38,15 @@ export function forbidPath(sites: string[]): Act {
 }
 
 export function cancelShuffle(id: string): Act {
-  return { title: 'Cancel', object: id, says: `Carries nothing more of ${id}. A submitted shuffle fails; readers of a job’s fetch directly. This cannot be taken back.`, method: 'POST', path: `/shuffles${resource(id)}/cancel` };
+  return { title: 'Cancel', object: id, says: `Stops the transfer of ${id}. A submitted shuffle fails; readers of a job’s own shuffle fetch directly. This cannot be taken back.`, method: 'POST', path: `/shuffles${resource(id)}/cancel` };
 }
 
 /** Priority, weight or deadline of a shuffle or a job. */
 export function changeTerms(what: string, path: string): Act {
-  return { title: 'Change its terms', object: `: ${what}`, says: `Changes when ${what} is served among others, at once. What is left empty stays as it is.`, method: 'PATCH', path: `${path}/terms`, fields: TERMS };
+  return { title: 'Change its terms', object: `: ${what}`, says: `Changes the place of ${what} in the order at once. A field that is left empty stays as it is.`, method: 'PATCH', path: `${path}/terms`, fields: TERMS };
 }
 
 /** Takes back what operators said of the terms. */
 export function ordinaryTerms(what: string, path: string): Act {
-  return { title: 'Take its terms back', object: `: ${what}`, says: `Serves ${what} as if no operator had said anything of it.`, method: 'DELETE', path: `${path}/terms` };
+  return { title: 'Take its terms back', object: `: ${what}`, says: `Removes the terms that operators have set for ${what}.`, method: 'DELETE', path: `${path}/terms` };
 }

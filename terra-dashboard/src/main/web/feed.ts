@@ -109,7 +109,7 @@ export class Follower {
     const shown = token() !== null;
     setToken(null);
     if (shown && model.topology !== null) {
-      this.lost('the token of this tab is not known any more');
+      this.lost('the token of this tab is no longer valid');
     } else {
       this.set({ ...this.feed, connection: { kind: 'unauthorized', refused: shown || (connection.kind === 'unauthorized' && connection.refused) } });
     }

@@ -48,18 +48,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A site's agent: opens its ports, runs until it is closed, and leaves nothing behind. Its books are kept by one thread, its
- * channels are served by a few others, or by the same.
+ * The agent of a site. It opens its ports, runs until it is closed, and then releases everything that it has opened. One thread, the
+ * owner, keeps its state. Its channels are served by I/O threads or, if none are configured, by the owner as well.
  */
 public final class Agent implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Agent.class);
   private static final long CLOSE_SECONDS = 5;
-  /** Outputs of hundreds of maps for thousands of reducers. */
+  /** The largest message of a handler. It is enough for the outputs of hundreds of maps for thousands of reducers. */
   private static final int MAX_HANDLER_MESSAGE_BYTES = 64 << 20;
 
   private final AgentConfig config;
   private final EventLoop owner;
-  /** Runs tasks on the owner thread, and ends a pause of its loop for them. */
+  /** Runs tasks on the owner thread. If the owner's event loop pauses, a task ends the pause. */
   private final Executor prompt;
   private final EventLoopGroup ioLoops;
   private final MultiThreadIoEventLoopGroup siteThreads;
@@ -74,10 +74,10 @@ public final class Agent implements AutoCloseable {
   private @Nullable MetricsServer metricsServer;
   private @Nullable Server siteServer;
 
-  /** What an agent has of others in its process: their connections to controllers, and which tunnels are planned for the site. */
+  /** What the agents of one process share: the connections to controllers, and the tunnels that are planned for the site. */
   record Shared(ControllerChannels controllers, @Nullable SiteTunnels tunnels) {}
 
-  /** What it is given of the machine. */
+  /** The clocks and the randomness of the machine. */
   private record Machine(Ticker ticker, Clock clock, Random random) {}
 
   private Agent(AgentConfig config, Machine machine, FetchTraces traces, @Nullable Shared shared) throws IOException {
@@ -126,14 +126,14 @@ public final class Agent implements AutoCloseable {
   /**
    * Starts an agent on the machine's clocks.
    *
-   * @param exporter takes the spans of traced fetches; null: nothing is traced
-   * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
+   * @param exporter exports the spans of traced fetches; if null, no fetch is traced
+   * @throws IOException if a port, the spool or the files for TLS cannot be opened; the message is one line that names the cause
    */
   public static Agent start(AgentConfig config, @Nullable SpanExporter exporter) throws IOException {
     return startWith(config, exporter, null);
   }
 
-  /** Starts an agent in a process with others; it opens their tunnels before the controller plans them. */
+  /** Starts an agent in a process with other agents. It opens their tunnels at once, before the controller sends it a plan. */
   static Agent start(AgentConfig config, @Nullable SpanExporter exporter, Shared shared) throws IOException {
     return startWith(config, exporter, shared);
   }
@@ -146,7 +146,7 @@ public final class Agent implements AutoCloseable {
         shared == null ? null : shared.tunnels());
   }
 
-  /** Starts an agent on the machine's clocks that traces nothing. */
+  /** Starts an agent on the machine's clocks. It traces no fetches. */
   public static Agent start(AgentConfig config) throws IOException {
     return start(config, null);
   }
@@ -155,10 +155,10 @@ public final class Agent implements AutoCloseable {
    * Starts an agent.
    *
    * @param ticker the monotonic clock
-   * @param clock the wall clock, for people
-   * @param random of session numbers and of jitter
-   * @param traces follows fetches
-   * @throws IOException if a port, the spool or the files for TLS can't be had; the message is one line that names it
+   * @param clock the wall clock, for times that people read
+   * @param random the source of session numbers and of jitter
+   * @param traces records the spans of traced fetches
+   * @throws IOException if a port, the spool or the files for TLS cannot be opened; the message is one line that names the cause
    */
   public static Agent start(AgentConfig config, Ticker ticker, Clock clock, Random random, FetchTraces traces) throws IOException {
     return open(new Agent(config, new Machine(ticker, clock, random), traces, null), null);
@@ -198,7 +198,7 @@ public final class Agent implements AutoCloseable {
     return welcome.addAllCapabilities(Capability.names(able)).build();
   }
 
-  /** Only handlers of this site come in, where there is TLS. */
+  /** Returns the credentials of the site port. With TLS, the port accepts handlers of this site only. */
   private ServerCredentials siteCredentials() {
     return tls == null ? InsecureServerCredentials.create() : tls.files().ofServer(PeerIdentity.node(config.site().name()));
   }
@@ -209,7 +209,7 @@ public final class Agent implements AutoCloseable {
     try {
       return door.server(address, siteCredentials(), siteThreads)
           .maxInboundMessageSize(MAX_HANDLER_MESSAGE_BYTES)
-          .decompressorRegistry(DecompressorRegistry.emptyInstance()) // handlers do not compress: nothing grows here
+          .decompressorRegistry(DecompressorRegistry.emptyInstance()) // handlers do not compress
           .intercept(door.proofs())
           .addService(ServerInterceptors.intercept(core.handlers(welcome(fetchPort), prompt), new RemoteAddress()))
           .build()
@@ -220,7 +220,7 @@ public final class Agent implements AutoCloseable {
     }
   }
 
-  /** An agent without metrics carries bytes all the same. */
+  /** Opens the metrics port. Without it, the agent carries bytes all the same, so a failure is only logged. */
   private Optional<MetricsServer> openMetrics(InetSocketAddress address) {
     try {
       return Optional.of(MetricsServer.open(ioLoops, address, core::metrics, ticker));
@@ -235,22 +235,22 @@ public final class Agent implements AutoCloseable {
     return cause == null ? Failures.inWords(e) : rootMessage(cause);
   }
 
-  /** The tunnels that are planned for its site, once it knows. */
+  /** Returns the tunnels that are planned for the site; empty until a controller has sent a plan. */
   Optional<SiteTunnels> plannedTunnels() {
     return core.plannedTunnels();
   }
 
-  /** Where tunnels are accepted. */
+  /** Returns the port on which tunnels are accepted. */
   public int tunnelPort() {
     return Objects.requireNonNull(tunnelServer).port();
   }
 
-  /** Where handlers attach. */
+  /** Returns the port to which handlers attach. */
   public int sitePort() {
     return Objects.requireNonNull(siteServer).getPort();
   }
 
-  /** Where handlers fetch. */
+  /** Returns the port from which handlers fetch. */
   public int fetchPort() {
     return Objects.requireNonNull(fetchServer).port();
   }
@@ -260,7 +260,7 @@ public final class Agent implements AutoCloseable {
     owner.terminationFuture().await();
   }
 
-  /** Closes everything; returns when all is gone. May be called twice. */
+  /** Closes everything, and returns when all of it is closed. It may be called twice. */
   @Override
   public void close() {
     if (owner.isShuttingDown()) {

@@ -6,11 +6,11 @@ import dev.terra.agent.tunnel.TunnelContext;
 import dev.terra.agent.tunnel.Tunnels;
 
 /**
- * The network as far as this agent knows it.
+ * The parts of an agent that represent the network.
  *
- * @param context what all tunnels share
+ * @param context the state that all tunnels share
  * @param client the streams to the controllers
- * @param rates by which bundles go
- * @param outlook what follows from the others
+ * @param rates the rates of bundles from the newest schedule
+ * @param outlook the conclusions from the tunnels, the client and the rates: how fast bundles may send, and what may use Terra
  */
 record AgentNetwork(TunnelContext context, Tunnels tunnels, ControlClient client, RateBook rates, NetworkOutlook outlook) {}

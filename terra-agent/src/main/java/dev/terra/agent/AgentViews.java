@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Publishes views of the agent. They are made on the agent's thread; the newest may be read on any. */
+/** Publishes views of the agent. They are made on the agent's thread; the newest view may be read on any thread. */
 final class AgentViews {
   private final LocalSite site;
   private final AgentNetwork network;
@@ -27,10 +27,10 @@ final class AgentViews {
   /** The parts that hold data. */
   record Data(Sending sending, Receiving receiving, Spool spool) {}
 
-  /** What comes from outside: by tunnels, from handlers, and at all ports. */
+  /** The parts that deal with the outside: the tunnels, the handlers, and the connections to all ports. */
   record Ports(TunnelTraffic traffic, Gateway gateway, KnownAddresses known, Optional<AgentTls> tls) {}
 
-  /** Makes the first view at once. */
+  /** Creates the publisher and the first view. */
   AgentViews(LocalSite site, AgentNetwork network, Data data, Ports ports, Clock clock) {
     this.site = site;
     this.network = network;
@@ -40,7 +40,7 @@ final class AgentViews {
     this.newest = view();
   }
 
-  /** Publishes a new view; seldom where nothing has read one for long. To be called every 200 ms. */
+  /** Publishes a new view. If no view has been read for long, it does so seldom. It is to be called every 200 ms. */
   void publish() {
     boolean wasRead = read;
     read = false;
@@ -49,14 +49,14 @@ final class AgentViews {
     }
   }
 
-  /** Publishes a new view if the last one has been read, as its reader may read again soon. To be called every 20 ms. */
+  /** Publishes a new view if the last one has been read, since its reader may read again soon. It is to be called every 20 ms. */
   void publishIfRead() {
     if (read) {
       publish();
     }
   }
 
-  /** The newest view; on any thread. */
+  /** Returns the newest view. It may be called on any thread. */
   AgentView newest() {
     read = true;
     return newest;

@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what the controller orders: puts tunnels, rates and routes in force, and begins, places and ends shuffles. A shuffle that
- * a handler ends is ended here as well. On the agent's thread.
+ * Carries out the orders of the controller: it puts tunnels, rates and routes in force, and begins, places and ends shuffles. It also ends
+ * the shuffles that a handler ends. It is used on the agent's thread only.
  */
 final class Control implements ControllerOrders, Announcements {
   private static final Logger log = LoggerFactory.getLogger(Control.class);
@@ -48,7 +48,7 @@ final class Control implements ControllerOrders, Announcements {
   private final NetworkProbes probes;
   private volatile @Nullable SiteTunnels planned;
 
-  /** Has no orders yet. */
+  /** Creates a part that has received no orders yet. */
   Control(LocalSite site, AgentNetwork network, Data data, Reports reports, NetworkProbes probes) {
     this.site = site;
     this.network = network;
@@ -63,7 +63,7 @@ final class Control implements ControllerOrders, Announcements {
   /** The parts that hold shuffles. */
   record Data(Sending sending, Receiving receiving, SubmittedTransfers transfers) {}
 
-  /** What reports to the controller. */
+  /** The parts that report to the controller. */
   record Reports(Reporter reporter, ControllerReports all) {}
 
   @Override
@@ -94,18 +94,18 @@ final class Control implements ControllerOrders, Announcements {
       case ENDED -> end(new ShuffleId(command.getEnded().getShuffle()));
       case CLASSES -> follow(command.getClasses());
       case QUEUES -> receiving.nameQueues(command.getQueues().getQueueByShuffleMap());
-      case ALIVE, WELCOME, SLICES -> { } // that the controller was heard is all
-      case COMMAND_NOT_SET -> log.warn("the controller sent a command that this version does not know");
+      case ALIVE, WELCOME, SLICES -> { } // nothing to do here
+      case COMMAND_NOT_SET -> log.warn("the controller sent a command that this agent's version does not support; it is ignored");
     }
   }
 
   @Override
   public void lost(String reason) {
-    log.warn("the controller is gone: {}; rates stay for the lease", reason);
+    log.warn("the connection to the controller is lost: {}; the agent keeps its rates until the lease ends", reason);
     site.events().add(AgentEventKind.CONTROLLER_LOST, "controller", reason);
   }
 
-  /** Puts planned tunnels and the rates of the stock path in force. */
+  /** Puts the planned tunnels in force, and notes the rates of the stock paths. */
   void plan(SiteTunnels plan) {
     log.info("the controller plans tunnels to {} sites", plan.getDestinationsCount());
     accept(plan);
@@ -119,7 +119,7 @@ final class Control implements ControllerOrders, Announcements {
     network.tunnels().plan(targets);
   }
 
-  /** Marks connections as the controller says, and has handlers do so. */
+  /** Puts the controller's rules of latency classes in force, and passes them to the handlers. */
   private void follow(ClassRules rules) {
     network.context().marks().follow(ClassMessages.of(rules.getMarks()));
     sending.decisions().small().follow(rules);
@@ -132,7 +132,7 @@ final class Control implements ControllerOrders, Announcements {
     network.tunnels().acceptedChanged();
   }
 
-  /** The tunnels that are planned, once that is known; on any thread. */
+  /** Returns the planned tunnels; empty until a controller has sent a plan. It may be called on any thread. */
   Optional<SiteTunnels> planned() {
     return Optional.ofNullable(planned);
   }
@@ -143,7 +143,7 @@ final class Control implements ControllerOrders, Announcements {
     }
   }
 
-  /** Receivers of submitted shuffles are placed by their parts. */
+  /** Places the readers of a job's shuffle. The receivers of a submitted shuffle are placed by its parts instead. */
   private void place(PlacementReport placement) {
     if (!transfers.knows(new ShuffleId(placement.getShuffle()))) {
       sending.decisions().place(placement);
@@ -157,7 +157,7 @@ final class Control implements ControllerOrders, Announcements {
     }
   }
 
-  /** Ends a shuffle everywhere here; returns whether it had not ended before. */
+  /** Ends a shuffle in all parts of this agent; returns whether it had not ended before. */
   private boolean end(ShuffleId shuffle) {
     if (!sending.decisions().end(shuffle)) {
       return false;

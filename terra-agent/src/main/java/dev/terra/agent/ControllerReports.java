@@ -16,7 +16,7 @@ import dev.terra.api.v1.RatesInForce;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.List;
 
-/** Reports to the controller what has changed here, if it is ready for reports. On the agent's thread. */
+/** Reports changes at this agent to the controller if the stream is ready for reports. It is used on the agent's thread only. */
 final class ControllerReports {
   private final ReportStream out;
   private final Reporter reporter;
@@ -24,13 +24,13 @@ final class ControllerReports {
   private final Sources sources;
   private final Ticker ticker;
 
-  /** The books that are reported of. */
+  /** The parts whose state is reported. */
   record Sources(KnownShuffles shuffles, SubmittedTransfers transfers, Data data, HandlerStates handlers) {}
 
-  /** What goes, what comes, and by which tunnels. */
+  /** The parts that send and receive bytes, and their tunnels. */
   record Data(Sending sending, Receiving receiving, Tunnels tunnels) {}
 
-  /** Has reported nothing yet. */
+  /** Creates a part that has reported nothing yet. */
   ControllerReports(ReportStream out, Reporter reporter, Sources sources, Ticker ticker) {
     this.out = out;
     this.reporter = reporter;
@@ -39,7 +39,7 @@ final class ControllerReports {
     this.ticker = ticker;
   }
 
-  /** Reports what cannot wait: shuffles and transfers, and bundles that readers begin to wait for or that have been sent. */
+  /** Reports what is urgent: shuffles, transfers, bundles for which readers have begun to wait, and bundles that have been sent. */
   void urgent() {
     if (out.isReady()) {
       reporter.tellShuffles();
@@ -50,7 +50,7 @@ final class ControllerReports {
     }
   }
 
-  /** Reports the progress of bundles, and what was measured on this site's links. */
+  /** Reports the progress of bundles, and the measurements of this site's links. */
   void progressAndLinks() {
     if (out.isReady()) {
       progress();
@@ -76,9 +76,9 @@ final class ControllerReports {
   }
 
   /**
-   * Reports everything to a new controller, which has to hear of shuffles first.
+   * Reports everything to a new controller, shuffles first, since the other reports refer to them.
    *
-   * @param inForce the rates by which this agent goes
+   * @param inForce the rates at which this agent sends
    */
   void everything(RatesInForce inForce) {
     reporter.forgetAllTold();

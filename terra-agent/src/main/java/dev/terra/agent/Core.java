@@ -62,8 +62,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An agent's assembly: makes its parts, each once, in an order in which every part is whole before another gets it. All books are read and
- * changed on one thread, the owner; channels, gRPC and the disk keep state of their own on theirs, and hand what happens to the owner:
+ * The assembly of an agent. It creates each part once, in an order in which every part is complete before another part receives it. The
+ * state of the agent is read and changed on one thread, the owner. Channels, gRPC and the disk have threads and state of their own, and
+ * pass events to the owner:
  *
  * <pre>
  *   other sites' agents --- tunnels, on I/O loops --> {@link TunnelTraffic} --+--> {@link Sending}
@@ -73,15 +74,16 @@ import org.slf4j.LoggerFactory;
  *   time -------------------------------------------> {@link RegularWork} ----+--> {@link ControllerReports} --> controllers
  * </pre>
  *
- * <p>Two of them meet at an interface where each needs the other: {@link Tunnels} at {@code TunnelEvents}, the {@link ControlClient} at
- * {@code ControllerOrders}, the gateway at {@code Announcements}. Tunnels and the client begin with {@link #start}.
+ * <p>Where two parts need each other, one of them uses an interface that the other implements: {@link Tunnels} use {@code TunnelEvents},
+ * the {@link ControlClient} uses {@code ControllerOrders}, and the gateway uses {@code Announcements}. Tunnels and the client begin with
+ * {@link #start}.
  */
 final class Core {
   private static final Logger log = LoggerFactory.getLogger(Core.class);
-  /** Statistics are read every few seconds by few; more than this at once is a mistake, and is refused. */
+  /** The most requests for statistics that wait; further ones are refused. Few clients read statistics, and each every few seconds. */
   private static final int MAX_STATS_WAITING = 64;
   private static final int STATS_IDLE_SECONDS = 10;
-  /** The services of a node have a connection each, and another while they find that the first is dead. */
+  /** The bounds of connections to the site port. Each service of a node has one, and a second one while it replaces a dead one. */
   private static final DoorBounds SITE_BOUNDS = new DoorBounds(64, 4_096);
 
   private final AgentConfig config;
@@ -97,7 +99,7 @@ final class Core {
   private final Timers timers;
   private final List<AutoCloseable> closers;
 
-  /** What a core is built from besides its configuration. */
+  /** The objects from which a core is built, besides its configuration. */
   record Parts(EventLoop owner, EventLoopGroup ioLoops, Storage storage, Optional<AgentTls> tls,
       ControllerChannels controllers, Ticker ticker, Clock clock, Random random, FetchTraces traces) {}
 
@@ -158,7 +160,7 @@ final class Core {
     return new AgentNetwork(context, tunnels, client, rates, new NetworkOutlook(config.site(), tunnels, rates, client, site.events()));
   }
 
-  /** Writes statistics, so that neither the agent's thread nor those of the channels have to. */
+  /** Returns the thread that writes statistics, so that neither the agent's thread nor those of the channels have to. */
   private ThreadPoolExecutor statsThread() {
     return new ThreadPoolExecutor(0, 1, STATS_IDLE_SECONDS, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_STATS_WAITING),
         new DefaultThreadFactory("terra-stats-" + config.site(), true));
@@ -169,9 +171,9 @@ final class Core {
   }
 
   /**
-   * Accepts tunnels.
+   * Opens the port for tunnels.
    *
-   * @throws IOException if the port can't be had
+   * @throws IOException if the port cannot be opened
    */
   TunnelServer openTunnels() throws IOException {
     TunnelServer server = TunnelServer.open(network.context(), traffic, known, config.tunnelPort());
@@ -182,41 +184,41 @@ final class Core {
   }
 
   /**
-   * Accepts fetches.
+   * Opens the port for fetches.
    *
-   * @throws IOException if the port can't be had
+   * @throws IOException if the port cannot be opened
    */
   FetchServer openFetches() throws IOException {
     return FetchServer.open(parts.ioLoops, parts.owner, desk, new FetchClients(siteTls(), known),
         new InetSocketAddress(config.listenAddress(), config.fetchPort()), parts.ticker);
   }
 
-  /** Who attaches to this agent. */
+  /** Returns the door of the site port, which bounds the connections of handlers. */
   GrpcDoor siteDoor() {
     return new GrpcDoor(new ShadedDoor(new Entrance(new PortName("site port", log::warn), SITE_BOUNDS, known, null)));
   }
 
-  /** The figures of now for Prometheus, on any thread. */
+  /** Returns the current figures in the text format of Prometheus. It may be called on any thread. */
   String metrics() {
     return AgentMetricsText.of(views.newest());
   }
 
-  /** Whether it follows fetches. */
+  /** Returns whether fetches may be traced. */
   boolean traces() {
     return !parts.traces.isOff();
   }
 
-  /** The number of this run of the agent. */
+  /** Returns the session number, which identifies this run of the agent. */
   long session() {
     return network.context().session();
   }
 
-  /** The service for this site's handlers, each of which gets this welcome. */
+  /** Returns the service for this site's handlers; each handler receives the given welcome. */
   HandlerService handlers(AgentWelcome welcome, Executor prompt) {
     return new HandlerService(gateway, welcome, prompt);
   }
 
-  /** The tunnels that are planned for its site, once they are known; on any thread. */
+  /** Returns the tunnels that are planned for the site; empty until a controller has sent a plan. It may be called on any thread. */
   Optional<SiteTunnels> plannedTunnels() {
     return control.planned();
   }
@@ -224,7 +226,7 @@ final class Core {
   /**
    * Starts the timers and the search for a controller.
    *
-   * @param tunnels that are planned as far as is known already: they are opened at once; null: none
+   * @param tunnels the planned tunnels if they are known already; they are opened at once. Null if none are known
    */
   void start(@Nullable SiteTunnels tunnels) {
     network.tunnels().start(traffic);
@@ -236,7 +238,7 @@ final class Core {
     network.client().start(control);
   }
 
-  /** Ends all that was begun here. */
+  /** Closes all parts that have to be closed. */
   void close() {
     closers.forEach(Core::close);
   }

@@ -29,7 +29,10 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers this site's handlers over HTTP: fetches, if they are from where they should be, and statistics. */
+/**
+ * Answers the HTTP requests of this site's handlers: fetches, if the client is at this site and the origin at another, and requests for
+ * statistics.
+ */
 final class FetchDesk implements FetchApi {
   private final LocalSite site;
   private final Subnets subnets;
@@ -38,20 +41,20 @@ final class FetchDesk implements FetchApi {
   private final Views views;
 
   /**
-   * What fetches are checked and followed by.
+   * The means by which fetches are checked and traced.
    *
-   * @param session of this agent, for which readers prove that they are of their jobs
+   * @param session the session of this agent; a reader's proof that it belongs to its job is valid for this session only
    */
   record Tracing(FetchTraces traces, long session, InstantSource clock) {}
 
   /**
-   * Where statistics come from.
+   * The source of statistics.
    *
-   * @param thread on which they are written; it may refuse
+   * @param thread runs the tasks that write statistics; it may reject them
    */
   record Views(AgentViews all, Executor thread) {}
 
-  /** A desk for one site's handlers. */
+  /** Creates a desk for one site's handlers. */
   FetchDesk(LocalSite site, Subnets subnets, Receiving receiving, Tracing tracing, Views views) {
     this.site = site;
     this.subnets = subnets;
@@ -84,7 +87,7 @@ final class FetchDesk implements FetchApi {
       return Optional.of("only handlers of " + self + " fetch here, and " + client.getHostAddress() + " is not in its subnets");
     }
     if (source == null || source.equals(self)) {
-      return Optional.of("the origin " + request.getOriginIp() + " is at no other site");
+      return Optional.of("the origin " + request.getOriginIp() + " is not at another site");
     }
     if (request.getTakenBytesCount() != request.getTakenCrc32CCount()) {
       return Optional.of("expected a checksum of what the reader has of each segment, got " + request.getTakenCrc32CCount() + " of "

@@ -13,7 +13,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import java.util.Optional;
 
 /**
- * The shuffles of this site: those that job masters submitted, and those of jobs. On the agent's thread.
+ * The shuffles of this site: those that job masters submitted, and those of jobs. An instance is used on the agent's thread only.
  *
  * @param handlers reads the segments of jobs
  */

@@ -7,11 +7,11 @@ import dev.terra.agent.site.Handlers;
 import dev.terra.agent.stats.Events;
 
 /**
- * What the parts of an agent share of its site.
+ * The state of an agent's site that the parts of the agent share.
  *
  * @param handlers the site's handlers that are attached
- * @param keys of shuffles, for this agent's session
- * @param events what has happened
+ * @param keys the keys of shuffles, for this agent's session
+ * @param events the log of the agent's events
  * @param ticker the monotonic clock
  */
 record LocalSite(AgentConfig config, Handlers handlers, ShuffleKeys keys, Events events, Ticker ticker) {}

@@ -11,26 +11,27 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets what comes in quick succession gather before a loop looks at it, as network cards do when they moderate their interrupts: of
- * a link of 10 Mbit/s a packet comes every millisecond, and to wake up for it costs more than to handle several. The first one after a
- * pause is handled at once, a loop that has much to do never waits, and one whose rounds cost little waits but shortly. Adds at most
- * {@link #PAUSE_NANOS} to a message's way; what other threads ask of the loop waits no longer than that either, and not at all if they
- * ask {@link #promptly}, from any thread. All else is on the loop alone.
+ * A select strategy that pauses an event loop, so that packets in quick succession are handled together, as network cards do when they
+ * moderate their interrupts. A link of 10 Mbit/s delivers a packet every millisecond, and to wake up for each packet costs more than to
+ * handle several at once. The first packet after a quiet time is handled at once, a loop whose rounds cost much never pauses, and a loop
+ * whose rounds cost little pauses only briefly. A message is delayed by at most {@link #PAUSE_NANOS}. So is a task from another thread,
+ * unless it is submitted through {@link #promptly}, which ends the pause. The executor of {@link #promptly} may be used on any thread;
+ * everything else is used on the loop's thread only.
  */
 final class ModeratedSelect implements SelectStrategy {
   /**
-   * How long a loop waits for more at most. What a round costs where many processes share a core is mostly its way back into the caches,
-   * whatever it then does, so half as many rounds are nearly half the cost; and still it is little beside a WAN's latencies.
+   * The longest pause. Where many processes share a core, most of the cost of a round is to reload the caches, however little the round
+   * then does, so half as many rounds cost nearly half as much. The pause is still short compared with the latencies of a WAN.
    */
   static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(15);
-  /** It waits for so many times what its last round cost, so that rounds take a sixteenth of a core. */
+  /** The length of a pause as a multiple of the CPU time of the last round. With 15, rounds take at most a sixteenth of a core. */
   static final int PAUSE_PER_COST = 15;
-  /** Rounds that follow each other within this are dense: less than an idle agent's beat. */
+  /** Two rounds are dense if the second follows within this time. It is shorter than the beat of an idle agent. */
   static final long DENSE_NANOS = TimeUnit.MILLISECONDS.toNanos(12);
-  /** A round that takes as much of a core's time is followed by the next at once: with cold caches one of a few frames takes 1 ms. */
+  /** No pause follows a round that takes this CPU time or more. With cold caches, a round for a few frames takes 1 ms. */
   static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** Time as a loop sees it. */
+  /** The clocks of a loop, and how it pauses. */
   record Clock(LongSupplier nanos, LongSupplier cpuNanos, LongConsumer park) {
     static Clock ofThread() {
       return new Clock(System::nanoTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, LockSupport::parkNanos);
@@ -42,7 +43,7 @@ final class ModeratedSelect implements SelectStrategy {
   private long roundNanos;
   private long roundCpuNanos;
 
-  /** On the machine's clocks. */
+  /** Creates a strategy on the machine's clocks. */
   ModeratedSelect() {
     this(Clock.ofThread());
   }
@@ -52,11 +53,11 @@ final class ModeratedSelect implements SelectStrategy {
     this.roundNanos = clock.nanos.getAsLong() - DENSE_NANOS;
   }
 
-  /** The loop's executor for those who wait for the answer: what they ask ends a pause. */
+  /** Returns an executor that runs tasks on the loop's executor and ends a pause of the loop. It is for callers that wait for a result. */
   Executor promptly(Executor executor) {
     return task -> {
       executor.execute(task);
-      LockSupport.unpark(loop); // a loop that is not in a pause leaves its next one out
+      LockSupport.unpark(loop); // if the loop is not in a pause, this cancels its next one
     };
   }
 

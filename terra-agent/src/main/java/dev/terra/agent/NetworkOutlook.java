@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How fast bytes may go and whether they should go through Terra at all, from what the controller has said last, how long ago
- * that was, and which tunnels are up. On the agent's thread.
+ * Determines how fast bytes may be sent and whether they should go through Terra at all. Both depend on the last orders of the controller,
+ * on the age of these orders, and on which tunnels are up. An instance is used on the agent's thread only.
  */
 final class NetworkOutlook implements Outlook, Rates {
   private static final Comparator<Tunnel> STOCK_FIRST =
@@ -45,7 +45,7 @@ final class NetworkOutlook implements Outlook, Rates {
   private long nowNanos;
   private boolean withinLease;
 
-  /** Seen from a site. */
+  /** Creates the outlook of one site. */
   NetworkOutlook(SiteId self, Tunnels tunnels, RateBook rates, ControlClient control, Events events) {
     this.events = events;
     this.self = self;
@@ -54,17 +54,17 @@ final class NetworkOutlook implements Outlook, Rates {
     this.control = control;
   }
 
-  /** At which sites bytes of shuffles may be. */
+  /** Returns the rules on the sites at which bytes of shuffles may be. */
   PlaceRules places() {
     return places;
   }
 
-  /** Notes what the stock path to a site gives, as the controller says. */
+  /** Notes the controller's figure for the rate of the stock path to a site, in bytes per second. */
   void stockBytesPerSecond(SiteId site, double bytesPerSecond) {
     stockRates.put(site, bytesPerSecond);
   }
 
-  /** Looks at which bundles the controller has named, and whether its lease has run out. To be called every 100 ms. */
+  /** Checks which bundles the controller's schedule names, and whether the lease has run out. It is to be called every 100 ms. */
   void tick(List<Outbox.Progress> bundles, long now) {
     nowNanos = now;
     unnamed.update(bundles, rates, now);
@@ -85,7 +85,10 @@ final class NetworkOutlook implements Outlook, Rates {
     return stockRates.values().stream().mapToDouble(Double::doubleValue).min().orElse(0);
   }
 
-  /** The tunnel over the links of the stock path, among those to a site: it has the fewest links, and the least round trip of those. */
+  /**
+   * Returns the tunnel over the links of the stock path, of the given tunnels to one site. It is the tunnel with the fewest links, and of
+   * several the one with the shortest round trip.
+   */
   static Optional<Tunnel> overStockPath(Stream<Tunnel> toSite) {
     return toSite.min(STOCK_FIRST);
   }
@@ -116,12 +119,12 @@ final class NetworkOutlook implements Outlook, Rates {
       return ruledOut.get();
     }
     if (!control.isWithinLease()) {
-      return "no controller within the lease";
+      return "the lease of the controller has ended";
     }
     if (rates.isDrained(self) || rates.isDrained(site)) {
       return "the agent of " + (rates.isDrained(self) ? self : site) + " is drained";
     }
-    return unnamed.tooLong(new BundleId(shuffle, self, site), nowNanos) ? "the controller has not scheduled it" : "";
+    return unnamed.tooLong(new BundleId(shuffle, self, site), nowNanos) ? "the controller has not scheduled the bundle" : "";
   }
 
   private Set<Path> pathsTo(SiteId site) {
@@ -133,7 +136,10 @@ final class NetworkOutlook implements Outlook, Rates {
     return rates.of(question, control.isWithinLease(), stockBytesPerSecond(question.bundle().to()));
   }
 
-  /** On the links of the stock path plans leave room for them, and on others none. */
+  /**
+   * Returns the rate of the stock path, on the tunnel over its links. Schedules leave room for small fetches on these links only. Where
+   * there is no such tunnel, no known rate or no controller within its lease, it returns the rates of other bundles.
+   */
   @Override
   public Map<Path, Double> ofSmall(Question question) {
     Optional<Path> path = overStockPath(tunnels.sendingTo(question.bundle().to()).stream()

@@ -25,20 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows the controller which way tunnels go: sends probes on those that begin here, and says how many were answered, what was passed on,
- * and what the router has counted. Puts the router's rules in force, too. On the agent's thread.
+ * Finds out for the controller which way tunnels take. It sends probes on the tunnels that begin here, and reports how many probes were
+ * answered, how many bytes were relayed, and what the router has counted. It also puts the router's rules in force. It is used on the
+ * agent's thread only.
  */
 final class NetworkProbes implements RouterRules.Outcome {
   private static final Logger log = LoggerFactory.getLogger(NetworkProbes.class);
   private static final Guard GUARD = new Guard("a probe of the tunnels", log::warn);
-  /** So far apart each probe is a packet of its own. */
+  /** The time between two probes. It is long enough for each probe to be a packet of its own. */
   private static final long PROBE_MILLIS = 30;
-  /** More would be traffic. */
+  /** The most probes for one request; more would be noticeable traffic. */
   private static final int MAX_FRAMES = 100;
 
-  /** What a connection takes at once lasts for longer at the rates of a WAN. */
+  /** The time between two attempts to fill connections. At the rates of a WAN, a full connection takes longer than this to empty. */
   private static final long FILL_PAUSE_MILLIS = 10;
-  /** Jobs wait for what is longer. */
+  /** The longest time for which links are filled on one request. A longer one would delay jobs. */
   private static final long MOST_FILL_MILLIS = 10_000;
 
   private final Tunnels tunnels;
@@ -46,7 +47,7 @@ final class NetworkProbes implements RouterRules.Outcome {
   private final RouterRules router;
   private final EventLoop owner;
   private final ReportStream out;
-  /** Requests to fill links that are not over. */
+  /** The number of requests to fill links that are still in progress. */
   private int fillers;
 
   NetworkProbes(Tunnels tunnels, PassedOn passedOn, RouterRules router, EventLoop owner, ReportStream out) {
@@ -57,7 +58,7 @@ final class NetworkProbes implements RouterRules.Outcome {
     this.out = out;
   }
 
-  /** Puts rules in force, and reports how it went. */
+  /** Puts rules of the site's router in force, and reports the outcome. */
   void follow(SiteRoutes routes) {
     log.info("the controller has {} rules for this site's router, version {}", routes.getRulesCount(), routes.getVersion());
     router.apply(routes, this);
@@ -73,7 +74,7 @@ final class NetworkProbes implements RouterRules.Outcome {
     out.send(AgentReport.newBuilder().setProbe(report(number).addAllRoutes(routes)).build());
   }
 
-  /** Sends probes and fills links, or says what was counted. */
+  /** Carries out a request: fills links if it has a duration, and sends probes if it has frames, or else reports all counts. */
   void take(ProbeRequest request) {
     if (request.getFillMillis() > 0) {
       tunnels.forgetQueues();

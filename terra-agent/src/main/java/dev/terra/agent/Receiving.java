@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Receives what comes to this site. Bytes and descriptions of segments go to the {@link Inbox}, which keeps them in the {@link Spool}
- * until a fetch takes them. {@link Credits} tell senders how much room there is. On the agent's thread.
+ * Receives the bytes for this site. Bytes and descriptions of segments go to the {@link Inbox}, which keeps them in the {@link Spool}
+ * until a fetch takes them. {@link Credits} report the free room to senders. An instance is used on the agent's thread only.
  */
 final class Receiving {
   private final LocalSite site;
@@ -40,7 +40,7 @@ final class Receiving {
   private final ShuffleQueues queues = new ShuffleQueues();
   private final Tunnels tunnels;
 
-  /** Has received nothing yet. */
+  /** Creates a part that has received nothing yet. */
   Receiving(LocalSite site, Subnets subnets, Storage storage, AgentNetwork network, ArrivalWatch watch) {
     Tunnels tunnels = network.tunnels();
     this.site = site;
@@ -54,30 +54,31 @@ final class Receiving {
     this.tunnels = tunnels;
   }
 
-  /** Segments on their way to this site, and their readers. */
+  /** Returns the segments on their way to this site, and their readers. */
   Inbox inbox() {
     return inbox;
   }
 
-  /** Whose queues' segments are in the cache. */
+  /** Returns the queues of the shuffles whose segments may be in the cache. */
   ShuffleQueues queues() {
     return queues;
   }
 
-  /** The controller names the queues of some shuffles: the cache follows at once. */
+  /** Notes the queues of some shuffles, which the controller has named, and applies them to the cache at once. */
   void nameQueues(Map<String, String> byShuffle) {
     queues.name(byShuffle);
     cache.followQueues();
   }
 
-  /** What several readers here read. */
+  /** Returns the cache of segments that several readers at this site read. */
   SiteCache cache() {
     return cache;
   }
 
   /**
-   * Whether a reader takes part in the cache: one of a broadcast, if its origin's agent can hear of that, or one of whom nothing is
-   * known yet; not one that goes on with what it has, and none of a job whose bytes may not be kept here.
+   * Returns whether a reader uses the cache. A reader of a broadcast does if the agent of its origin supports reports of cached readers. So
+   * does a reader for which the origin has not decided yet. A reader that already has some of its bytes does not, nor does a reader of a
+   * job whose bytes may not be kept here.
    */
   boolean mayShare(FetchRequest request, SiteId source) {
     boolean shared = request.getUndecided() || (request.getAnnounce() && tunnels.can(source, Capability.CACHED_READERS));
@@ -85,14 +86,17 @@ final class Receiving {
         && request.getTakenBytesList().stream().allMatch(bytes -> bytes == 0);
   }
 
-  /** A site describes one of its segments. */
+  /** Accepts a site's description of one of its segments. */
   void described(Tunnel tunnel, SegmentMeta meta) {
     if (isOfItsOwn(tunnel, meta)) {
       inbox.meta(tunnel, meta);
     }
   }
 
-  /** Whether a site speaks of its own origin, or of what was submitted, which the inbox knows by the site that it asked. */
+  /**
+   * Returns whether a site describes a segment of its own, or one of a submitted shuffle. The inbox checks a submitted segment against the
+   * site from which it was requested.
+   */
   private boolean isOfItsOwn(Tunnel tunnel, SegmentMeta meta) {
     String origin = meta.getOriginIp();
     boolean own = origin.equals(SubmittedShuffles.ORIGIN) || subnets.siteOfHandler(origin).equals(Optional.of(tunnel.peerSite()));
@@ -102,7 +106,7 @@ final class Receiving {
     return own;
   }
 
-  /** A site grants the key of a shuffle's readers; false if no reader here waits for it, and it is not kept. */
+  /** Accepts a site's grant of the key of a shuffle's readers. If no reader here waits for the key, it is dropped and false is returned. */
   boolean granted(SiteId by, ShuffleGrant grant) {
     ShuffleId shuffle = new ShuffleId(grant.getShuffle());
     boolean awaited = inbox.waitsFor(shuffle, by);
@@ -113,14 +117,14 @@ final class Receiving {
     return awaited;
   }
 
-  /** A shuffle has ended at another site: nothing more of it comes from there. */
+  /** Forgets what comes of a shuffle from one other site, at which the shuffle has ended. */
   void endedAt(SiteId from, ShuffleId shuffle) {
     cache.end(shuffle, from);
     inbox.dropShuffle(shuffle, from);
     site.keys().drop(shuffle, from);
   }
 
-  /** A shuffle has ended: forgets it. */
+  /** Forgets a shuffle that has ended. */
   void end(ShuffleId shuffle) {
     cache.end(shuffle);
     queues.forget(shuffle);
@@ -128,12 +132,12 @@ final class Receiving {
     site.keys().drop(shuffle);
   }
 
-  /** How many fetches are served now. */
+  /** Returns the number of fetches that are being served. */
   int readers() {
     return inbox.readers() - cache.crossings() + cache.readers();
   }
 
-  /** How full the spool and the heap of this process are. */
+  /** Returns how full the spool, the heap of this process and the cache are. */
   ResourceUse use() {
     Spool.Usage usage = spool.usage();
     Runtime java = Runtime.getRuntime();
@@ -141,22 +145,22 @@ final class Receiving {
         java.totalMemory() - java.freeMemory(), java.maxMemory(), cache.figures().orElse(null));
   }
 
-  /** What readers have waited so far. */
+  /** Returns how long readers have waited so far. */
   FetchWaits waits() {
     return inbox.waits();
   }
 
-  /** Sends acknowledgements that are due. To be called every 20 ms. */
+  /** Sends the acknowledgements that are due. It is to be called every 20 ms. */
   void acknowledge() {
     inbox.flush();
   }
 
-  /** Tells senders how much room there is. To be called every 60 ms, after acknowledgements. */
+  /** Grants senders credit for the free room. It is to be called every 60 ms, after acknowledgements. */
   void grantCredit() {
     credits.tick(inbox.takeExpected(), spool.freeAheadBytes(), site.ticker().read());
   }
 
-  /** Looks at the deadlines of fetches. To be called every 100 ms. */
+  /** Checks the deadlines of fetches. It is to be called every 100 ms. */
   void checkDeadlines() {
     inbox.tick();
     cache.tick();

@@ -7,7 +7,7 @@ import dev.terra.api.timing.ProtocolTiming;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What an agent does regularly, by {@link Timers}. On the agent's thread. */
+/** The regular work of an agent, which {@link Timers} run. It is used on the agent's thread only. */
 final class RegularWork implements Timers.Work {
   private static final int FLUSH_BEATS = 1;
   private static final int CREDIT_BEATS = 3;
@@ -74,7 +74,7 @@ final class RegularWork implements Timers.Work {
     gateway.tick();
   }
 
-  /** The processor time of all threads of this process; 0 where the platform does not tell. */
+  /** Returns the processor time of all threads of this process, in microseconds; 0 if the platform does not report it. */
   private static long processorMicros() {
     return ProcessHandle.current().info().totalCpuDuration().map(time -> TimeUnit.NANOSECONDS.toMicros(time.toNanos())).orElse(0L);
   }

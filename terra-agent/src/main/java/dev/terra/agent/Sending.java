@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends what leaves this site. A request of another site passes the {@link ProofGate} and the {@link Admission} to the {@link Outbox},
- * whose segments the {@link Pump} reads and puts on tunnels. {@link ShuffleDecisions} pushes segments into the outbox before they are
- * requested. On the agent's thread.
+ * Sends bytes from this site to other sites. A request of another site passes the {@link ProofGate} and the {@link Admission} to the
+ * {@link Outbox}, whose segments the {@link Pump} reads and sends on tunnels. {@link ShuffleDecisions} pushes segments into the outbox
+ * before they are requested. An instance is used on the agent's thread only.
  */
 final class Sending implements AutoCloseable {
   private static final double NANOS = 1e9;
@@ -36,9 +36,9 @@ final class Sending implements AutoCloseable {
   private long ratedNanos;
 
   /**
-   * Sends nothing yet.
+   * Creates a part that has nothing to send yet.
    *
-   * @param firstNumber of its segments, random
+   * @param firstNumber the number of the first segment, which is random
    */
   Sending(LocalSite site, KnownShuffles shuffles, AgentNetwork network, ShuffleReporting reports, long firstNumber) {
     this.site = site;
@@ -58,90 +58,93 @@ final class Sending implements AutoCloseable {
         new ProofGate.Answers(answers, tunnels), site.events(), site.ticker());
   }
 
-  /** Segments on their way to other sites. */
+  /** Returns the segments on their way to other sites. */
   Outbox outbox() {
     return outbox;
   }
 
-  /** Moves their bytes. */
+  /** Returns the pump, which sends the bytes of the outbox. */
   Pump pump() {
     return pump;
   }
 
-  /** Which shuffles go through Terra. */
+  /** Returns the decisions about which shuffles go through Terra. */
   ShuffleDecisions decisions() {
     return decisions;
   }
 
-  /** The gate that requests of other sites pass. */
+  /** Returns the gate that requests of other sites pass. */
   ProofGate proofs() {
     return proofs;
   }
 
-  /** Other rates are in force. */
+  /** Applies changed rates, and sends what they allow. */
   void ratesChanged() {
     pump.refreshRates();
     pump.run();
   }
 
-  /** There are new segments to send. */
+  /** Sends new segments. */
   void send() {
     pump.run();
   }
 
-  /** Sends what time alone allows; returns after how many nanoseconds to call again at the latest. */
+  /** Sends what may be sent by the passage of time; returns the nanoseconds after which to call again at the latest. */
   long sendDue() {
     return pump.runDue();
   }
 
-  /** Whether any bundle has something to send. */
+  /** Returns whether any bundle has something to send. */
   boolean hasWork() {
     return pump.hasWork();
   }
 
-  /** A shuffle has ended: forgets it. */
+  /** Forgets a shuffle that has ended. */
   void end(ShuffleId shuffle) {
     outbox.dropShuffle(shuffle);
   }
 
-  /** The accounts of all bundles. */
+  /** Returns the progress of all bundles. */
   List<Outbox.Progress> progress() {
     return outbox.progress();
   }
 
-  /** The accounts of a shuffle's bundles. */
+  /** Returns the progress of a shuffle's bundles. */
   List<Outbox.Progress> progress(ShuffleId shuffle) {
     return outbox.progress(shuffle);
   }
 
-  /** The accounts that may have changed since the last call. */
+  /** Returns the progress of the bundles that may have changed since the last call. */
   List<Outbox.Progress> takeChanged() {
     return outbox.takeChanged();
   }
 
-  /** Acknowledged bytes by the path on which they went. */
+  /** Returns the acknowledged bytes by the path on which they were sent. */
   Map<Path, Long> deliveredBytes() {
     return outbox.deliveredBytes();
   }
 
-  /** The bytes on tunnels as which those came, by their path. */
+  /** Returns the acknowledged bytes by path, as counted on the tunnels: a compressed chunk counts with its compressed length. */
   Map<Path, Long> carriedBytes() {
     return outbox.carriedBytes();
   }
 
-  /** Decides on requests that have waited for a handler. To be called every 20 ms. */
+  /** Decides on requests that have waited for a handler. It is to be called every 20 ms. */
   void decideWaiting() {
     admission.tick();
     proofs.tick();
   }
 
-  /** Asks for rates again, as shares depend on which bundles have work. To be called every 100 ms. */
+  /** Recomputes the rates, since shares depend on which bundles have something to send. It is to be called every 100 ms. */
   void refreshRates() {
     pump.refreshRates();
     outlook.tick(outbox.progress(), site.ticker().read());
   }
 
-  /** What waits, and how fast it has been sent of late, where others share the site. To be called every 500 ms. */
+  /**
+   * Returns how many bytes wait, and how fast bytes have been sent lately; empty if the site has one agent only. It is to be called every
+   * 500 ms.
+   */
   Optional<ServiceRate> load() {
     if (site.config().share().agents() == 1) {
       return Optional.empty();
@@ -156,12 +159,12 @@ final class Sending implements AutoCloseable {
     return Optional.of(rate);
   }
 
-  /** Sends again what was not acknowledged in time. To be called every second. */
+  /** Sends again what was not acknowledged in time. It is to be called every second. */
   void resendLost() {
     outbox.tick();
   }
 
-  /** Releases what was read. */
+  /** Releases the bytes that were read and not sent. */
   @Override
   public void close() {
     outbox.close();

@@ -32,13 +32,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A process that shares its site with others: an agent for each slice that the controller has it carry. An agent that it takes over from a
- * process that is gone begins as one that was started again: it learns what it does not know from handlers, from other sites and from the
- * controller, and which tunnels it needs by the agents beside it. It opens and closes agents on a thread of its own.
+ * A process that shares its site with other processes. It runs an agent for each slice that the controller assigns to it. An agent whose
+ * slice is taken over from a failed process begins like an agent that was restarted: handlers, other sites and the controller report their
+ * state to it again. It takes the planned tunnels from another agent of this process. Agents are opened and closed on a separate thread.
  */
 public final class SharedSite implements HostClient.Slices, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SharedSite.class);
-  /** A port may be in use for a moment. */
+  /** The time after which an agent that could not be opened is tried again, since a port may be in use for a moment. */
   private static final long RETRY_MILLIS = 500;
   private static final long CLOSE_SECONDS = 30;
 
@@ -66,11 +66,11 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
   }
 
   /**
-   * Starts a process without agents: the controller says which it has.
+   * Starts a process without agents. It opens agents when the controller assigns slices to it.
    *
-   * @param exporter takes the spans of traced fetches; null: nothing is traced
-   * @param random of session numbers
-   * @throws IOException if the files for TLS can't be had
+   * @param exporter exports the spans of traced fetches; if null, no fetch is traced
+   * @param random the source of session numbers
+   * @throws IOException if the files for TLS cannot be read
    */
   public static SharedSite start(AgentConfig config, @Nullable SpanExporter exporter, Random random) throws IOException {
     TlsFiles tls = config.tls().isEmpty() ? null
@@ -95,7 +95,7 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
     agree();
   }
 
-  /** Opens and closes agents until they are those that are wanted. */
+  /** Closes the agents of slices that are not wanted, and opens agents for the slices that are missing. */
   private void agree() {
     agents.forEach((slice, agent) -> {
       if (!wanted.contains(slice)) {
@@ -125,17 +125,17 @@ public final class SharedSite implements HostClient.Slices, AutoCloseable {
     return ImmutableSortedSet.copyOf(agents.keySet());
   }
 
-  /** The agent of a slice, while it carries that. */
+  /** Returns the agent of a slice; empty if this process does not carry the slice. */
   public Optional<Agent> agent(int slice) {
     return Optional.ofNullable(agents.get(slice));
   }
 
-  /** Waits until it is closed. */
+  /** Waits until this process is closed. */
   public void awaitClosed() throws InterruptedException {
     closed.await();
   }
 
-  /** Closes everything; returns when all is gone. May be called twice. */
+  /** Closes everything, and returns when all of it is closed. It may be called twice. */
   @Override
   public void close() {
     if (changes.isShutdown()) {

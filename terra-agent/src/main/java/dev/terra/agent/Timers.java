@@ -10,17 +10,17 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an agent does regularly. On the agent's thread. */
+/** Runs the regular work of an agent. It is used on the agent's thread only. */
 final class Timers {
   private static final Logger log = LoggerFactory.getLogger(Timers.class);
   private static final long PUMP_MILLIS = 5;
-  /** A chunk is on the wire for so long. */
+  /** The longest time between two runs of the busy pump. A chunk takes about as long to send. */
   private static final long MAX_PUMP_MILLIS = 20;
-  /** All but the busy pump hangs on one timer, so that an agent is woken 50 times a second and no more. */
+  /** The time between two beats. Everything but the busy pump runs on this one timer, so an agent wakes at most 50 times a second. */
   static final long BEAT_MILLIS = 20;
-  /** An agent that has nothing to carry takes as many beats at once. */
+  /** The number of beats that an idle agent combines into one. */
   private static final int IDLE_BEATS = 4;
-  /** For so many beats after its last work it is as awake as ever: 2 s. */
+  /** The number of beats, 2 s, after its last work for which an agent does not yet count as idle. */
   private static final int AWAKE_BEATS = 100;
 
   private final EventLoop owner;
@@ -28,7 +28,7 @@ final class Timers {
   private final List<Task> tasks;
   private final Consumer<Throwable> end;
   private final Guard tasksGuard = Guard.ofExceptions("a regular task of the agent", log::error);
-  /** Around what ends the agent when it fails. */
+  /** The guard around the tasks whose failure ends the agent. */
   private final Guard guard = new Guard("the agent's beat", (line, thrown) -> log.error("the agent's beat failed", thrown));
   private boolean pumping;
   private long pumpWaitNanos;
@@ -37,30 +37,30 @@ final class Timers {
 
   /** The work of an agent. */
   interface Work {
-    /** What is done regularly; tasks of one beat are done in this order. */
+    /** Returns the regular tasks. Tasks of the same beat run in this order. */
     List<Task> tasks();
 
-    /** Sends what time alone allows; returns after how many nanoseconds to call again at the latest. */
+    /** Sends what may be sent by the passage of time; returns the nanoseconds after which to call again at the latest. */
     long sendDue();
 
-    /** Whether there is anything to send. */
+    /** Returns whether there is anything to send. */
     boolean hasToSend();
 
-    /** Whether readers wait here. */
+    /** Returns whether readers wait at this agent. */
     boolean hasReaders();
   }
 
   /**
-   * Something that is done regularly.
+   * A task that runs regularly.
    *
-   * @param beats after how many beats of 20 ms it is done again
+   * @param beats the number of beats of 20 ms from one run to the next
    */
   record Task(int beats, Runnable action) {}
 
   /**
-   * Nothing is done before {@link #start}.
+   * Creates timers that run nothing before {@link #start}.
    *
-   * @param end what happens when no further beat will come; see {@link VitalTask}
+   * @param end called if no further beat will come; see {@link VitalTask}
    */
   Timers(EventLoop owner, Work work, Consumer<Throwable> end) {
     this.owner = owner;
@@ -81,7 +81,7 @@ final class Timers {
     schedule(() -> beat(count), count * BEAT_MILLIS);
   }
 
-  /** Does what is due after so many beats. */
+  /** Runs the tasks that are due after a number of beats since the last call. */
   private void beat(int count) {
     long last = beats;
     beats += count;
@@ -105,7 +105,7 @@ final class Timers {
     }
   }
 
-  /** Sends what may be sent now, and goes on by itself while there is more. */
+  /** Sends what may be sent, and schedules itself again while there is more to send. */
   private void pump() {
     tasksGuard.run(() -> pumpWaitNanos = work.sendDue());
     pumping = work.hasToSend();

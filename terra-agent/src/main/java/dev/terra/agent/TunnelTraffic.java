@@ -24,7 +24,7 @@ import dev.terra.core.wan.SiteId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes what happens on tunnels, and what comes by them, to the parts that it concerns. On the agent's thread. */
+/** Passes the events and the frames of tunnels to the parts that they concern. It is used on the agent's thread only. */
 final class TunnelTraffic implements TunnelEvents {
   private static final Logger log = LoggerFactory.getLogger(TunnelTraffic.class);
 
@@ -51,10 +51,10 @@ final class TunnelTraffic implements TunnelEvents {
     this.events = events;
   }
 
-  /** Both directions of data. */
+  /** The parts that send and receive data. */
   record Data(Sending sending, Receiving receiving) {}
 
-  /** How many frames were dropped, as no reader waited for their subject. */
+  /** Returns the number of frames that were dropped since no reader waited for what they granted. */
   long unheardFrames() {
     return unheardFrames;
   }
@@ -82,7 +82,7 @@ final class TunnelTraffic implements TunnelEvents {
   @Override
   public void suspect(Tunnel tunnel) {
     if (tunnel.isOpener()) {
-      String why = tunnel.linkSilence().orElse("nothing is heard of it") + ": what it has not acknowledged goes another way";
+      String why = tunnel.linkSilence().orElse("nothing arrives over it") + "; its unacknowledged bytes are sent on other tunnels";
       log.warn("tunnel {} is silent: {}", tunnel, why);
       unusable(tunnel, AgentEventKind.TUNNEL_SILENT, why);
     }
@@ -133,11 +133,11 @@ final class TunnelTraffic implements TunnelEvents {
       case SHUFFLE_ENDED -> ended(from, new ShuffleId(frame.message(ShuffleEnded.parser()).getShuffle()));
       case GRANT -> unheardFrames += receiving.granted(from, frame.message(ShuffleGrant.parser())) ? 0 : 1;
       case DIRECTORY -> gateway.directory(tunnel.peerAgent(), frame.message(HandlerDirectory.parser()));
-      default -> throw new IllegalStateException("no control frame: " + frame.header());
+      default -> throw new IllegalStateException("not a control frame: " + frame.header());
     }
   }
 
-  /** A shuffle has ended at a site, which sends and reads nothing more of it. */
+  /** Notes that a shuffle has ended at a site, which neither sends nor reads any more of it. */
   private void ended(SiteId at, ShuffleId shuffle) {
     receiving.endedAt(at, shuffle);
     outbox.withdraw(shuffle, at);

@@ -1,18 +1,18 @@
 package dev.terra.agent;
 
-/** How often a view is worth making: seldom where nothing has read one for long. On the agent's thread. */
+/** Decides when to make a view: seldom if no view has been read for long. It is used on the agent's thread only. */
 final class ViewPace {
-  /** For so many times after it was read, which is 2 s, a view is made as often as ever. */
+  /** The number of calls, 2 s, after a view was read for which a view is made at each call. */
   static final int READ_TIMES = 10;
-  /** Later only one of so many, so that a view that nothing reads is made once a second. */
+  /** After that, one view is made for this many calls, so that views that nothing reads are made once a second. */
   static final int UNREAD_TIMES = 5;
 
   private int unread;
 
   /**
-   * Whether to make a view. To be called every 200 ms.
+   * Returns whether to make a view. It is to be called every 200 ms.
    *
-   * @param wasRead whether the last one has been read since the last time
+   * @param wasRead whether the last view has been read since the last call
    */
   boolean takeDue(boolean wasRead) {
     unread = wasRead ? 0 : unread + 1;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What breaks in the middle of a transfer changes how the bytes travel, never what arrives. */
+/** Tests that faults in the middle of a transfer change how the bytes travel, but never what arrives. */
 @Timeout(60)
 class AgentFaultTest {
   private static final Map<String, Double> BOTH_PATHS = Map.of("A-B", 1.5e6, "A-C-B", 1.5e6);
@@ -162,7 +162,10 @@ class AgentFaultTest {
     }
   }
 
-  /** It may come back, as its NodeManager may, and is waited for; but a reader is told why before its handler gives up. */
+  /**
+   * A lost handler may come back with its NodeManager, so its segments are waited for. The reader still gets the reason before its own
+   * handler gives up.
+   */
   @Test
   void aHandlerThatIsGoneMeansConflict() throws Exception {
     try (TestWan wan = new TestWan(7); Shuffle shuffle = begin(wan)) {

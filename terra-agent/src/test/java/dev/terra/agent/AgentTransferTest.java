@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bytes from handlers at one site to handlers at another, over two paths. */
+/** Tests transfers from handlers at one site to handlers at another, over two paths. */
 @Timeout(60)
 class AgentTransferTest {
   private static final String JOB = "job_1_1";
@@ -79,7 +79,7 @@ class AgentTransferTest {
   @Test
   void whatTheOriginRefusesReachesTheReaderInItsWordsThroughBothAgents() throws Exception {
     try (TestWan wan = new TestWan(41); Shuffle shuffle = new Shuffle(wan)) {
-      // before the offer: what was offered may be read ahead
+      // before the offer, because segments that were offered may be read ahead
       shuffle.origin().refuse("no such segment: file.out.index of attempt_1_1_m_000001_0 is gone");
       shuffle.maps(2, 500_000).redirected();
       wan.controller().rates("A", Shuffle.JOB, "B", Map.of("A-B", 4e6));
@@ -91,7 +91,7 @@ class AgentTransferTest {
     }
   }
 
-  /** A shuffle ends while its bytes flow, between two reports of their progress. */
+  /** The shuffle ends while its bytes are on their way, between two reports of their progress. */
   @Test
   void theControllerHearsOfAllBytesOfAShuffleThatItEnds() throws Exception {
     try (TestWan wan = new TestWan(47); Shuffle shuffle = new Shuffle(wan)) {

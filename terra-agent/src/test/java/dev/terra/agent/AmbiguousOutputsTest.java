@@ -18,7 +18,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each task of a vertex at A has two outputs with as many partitions: one is read at B, the other at C, by readers of one number. */
+/**
+ * Tests tasks at A that each have two outputs with equally many partitions. One output is read at B and the other at C, by readers with the
+ * same number.
+ */
 @Timeout(60)
 class AmbiguousOutputsTest {
   private static final String SHUFFLE = "an edge";

@@ -36,7 +36,7 @@ class ArchitectureTest {
         "..agent.send..", "..agent.site..", "..agent.control..", "..agent.http..").check(AGENT);
   }
 
-  /** Classes that need each other can't be understood one by one. */
+  /** Classes that depend on each other cannot be understood one by one. */
   @Test
   void classesDependOnEachOtherInOneDirection() {
     assertThat(ClassCycles.in(AGENT)).isEmpty();

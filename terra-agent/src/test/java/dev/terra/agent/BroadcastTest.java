@@ -51,7 +51,7 @@ class BroadcastTest {
     wan.close();
   }
 
-  /** What the controller knows of bytes to site B. */
+  /** Returns how many bytes to site B the agent of A has reported to the controller. */
   private long volume() {
     ShuffleReport report = wan.controller().shuffle("A", JOB);
     return report == null ? 0 : report.getBytesByReducer(0) + report.getFurtherBytesOrDefault("B", 0);
@@ -66,7 +66,7 @@ class BroadcastTest {
     return progress == null ? 0 : progress.getAcknowledgedBytes() + progress.getWithdrawnBytes();
   }
 
-  /** Whether another reader gets its bytes directly; where it is to be redirected that is not done. */
+  /** Returns whether another reader is to fetch its bytes directly. If it is to be redirected, the redirect is reported as not sent. */
   private boolean directly() {
     Kind kind = offered(List.of(MAP)).getKind();
     if (kind == Kind.REDIRECT) {

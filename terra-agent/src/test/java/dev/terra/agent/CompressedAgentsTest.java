@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** All that holds of agents whose chunks go as they are holds of those that compress them. */
+/** Tests that what holds for agents that send chunks uncompressed also holds for agents that compress them. */
 @Timeout(60)
 @ExtendWith(CompressedTunnels.class)
 class CompressedAgentsTest {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Bytes travel and arrive as they were, with agents that compress chunks. */
+/** Tests that bytes arrive unchanged between agents that compress chunks. */
 @Timeout(60)
 @ExtendWith(CompressedTunnels.class)
 class CompressedTransferTest extends AgentTransferTest {

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bit changes between the origin's handler and its agent; and what an agent says of segments' checksums. */
+/**
+ * Tests bits that change between the origin's handler and its agent or in the spool, and the checksums that an agent sends with segments.
+ */
 @Timeout(60)
 class CorruptBytesTest {
   private static final int BYTES = 300_000;
@@ -100,7 +102,7 @@ class CorruptBytesTest {
     assertThat(shuffle.origin().servedBytes()).isGreaterThan(2L * large);
   }
 
-  /** Its answer is cut short, or it is sent to the origin. */
+  /** The reader gets correct bytes, until its answer is cut short or it is sent to the origin. */
   @Test
   void fromASpoolThatGoesOnRottingNoReaderGetsAWrongByte() throws Exception {
     int large = 2_000_000;
@@ -129,7 +131,7 @@ class CorruptBytesTest {
     assertThat(got).isEqualTo(Arrays.copyOf(expected, Math.min(got.length, expected.length)));
   }
 
-  /** In one byte of every few thousand. */
+  /** Flips a bit in one byte of every few thousand. Returns how many bits it flipped. */
   private static int flipAllOver(Path file) {
     int flips = 0;
     try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {

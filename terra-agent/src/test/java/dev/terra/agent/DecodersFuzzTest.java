@@ -10,7 +10,7 @@ import dev.terra.fuzz.FuzzCheck;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes from a network is bytes until it is proved to be more. */
+/** Tests that the decoders of messages from a network take any bytes, since what arrives need not be a message. */
 class DecodersFuzzTest {
   @ParameterizedTest
   @ValueSource(classes = {FramesFuzz.class, TunnelMessagesFuzz.class, FetchRequestsFuzz.class, SegmentAnswersFuzz.class,

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** When a loop waits for more to come, on a clock that stands still unless it is told to go on. */
+/** Tests when a loop waits for more messages, on a clock that stands still unless a test advances it. */
 class ModeratedSelectTest {
   private long nanos;
   private long cpuNanos;

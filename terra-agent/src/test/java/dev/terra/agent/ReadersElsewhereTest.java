@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A reader at B waits for bytes of A, and others come for the same bytes, or need no more. */
+/** Tests a reader at B that waits for bytes of A, while other readers come for the same bytes or the shuffle ends. */
 @Timeout(60)
 class ReadersElsewhereTest {
   private static final int MAPS = 10;

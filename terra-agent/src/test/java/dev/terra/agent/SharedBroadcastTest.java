@@ -178,7 +178,7 @@ class SharedBroadcastTest {
     wan.controller().rates("A", JOB, "B", Map.of());
     List<CompletableFuture<FetchClient.Answer>> fetches = new ArrayList<>();
     for (int i = 0; i < READERS; i++) {
-      assertThat(redirected()).isEqualTo(i); // once one has failed, the others of its node go to the origin without a redirect
+      assertThat(redirected()).isEqualTo(i); // all before the first failure, after which readers of that node are not redirected any more
     }
     origin.refuse("no such output any more");
     for (int i = 0; i < READERS; i++) {

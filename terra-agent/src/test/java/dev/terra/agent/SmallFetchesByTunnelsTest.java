@@ -29,7 +29,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Jobs at A whose few bytes for B bypass Terra, on a network that was measured to keep no classes. */
+/** Tests jobs at A whose few bytes for B bypass Terra, on a network that was measured not to keep classes apart. */
 @Timeout(60)
 class SmallFetchesByTunnelsTest {
   private static final int LENGTH = 100_000;
@@ -61,7 +61,7 @@ class SmallFetchesByTunnelsTest {
         .addAllLatencies(measured.counts()).setLatencySeconds(measured.sumSeconds()).build();
   }
 
-  /** Fetches of the stock path took so long. */
+  /** Reports that fetches on the stock path took this many seconds. */
   private void measure(double seconds) {
     for (int fetch = 0; fetch < 10; fetch++) {
       measured = measured.plus(seconds);

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two waves of reducers, the second of which starts only when the first is done, at every site, each of which relays for the
- * others; either wave needs more than a spool of 64 MiB holds, and what is pushed for the second may not keep the first waiting.
+ * Tests two waves of reducers at every site. The second wave starts only when the first is done, and each site relays for the others.
+ * Either wave needs more than a spool of 64 MiB holds, and what is pushed ahead for the second wave must not keep the first one waiting.
  */
 @Timeout(120)
 class SpoolWavesTest {
@@ -46,7 +46,7 @@ class SpoolWavesTest {
   private static final int BLOCK_BYTES = 1 << 20;
   private static final int FEW_BYTES = 10;
   private static final double BYTES_PER_SECOND = 100e6;
-  /** Low, so that most bytes take the detour however fast the machine is. */
+  /** A low rate, so that most bytes take the detour however fast the machine is. */
   private static final double DIRECT_BYTES_PER_SECOND = 1e6;
   private static final int WAVES = 2;
   private static final long WAIT_SECONDS = 60;
@@ -59,7 +59,10 @@ class SpoolWavesTest {
     return TestWan.sites().indexOf(site) * WAVES + wave;
   }
 
-  /** A reader of next to nothing at each site: until one has proved itself there, nothing is sent to that site ahead. */
+  /**
+   * Returns the number of a reader at a site that reads next to nothing. Until one reader has proved itself at a site, nothing is sent
+   * ahead to it.
+   */
   private static int first(String site) {
     return TestWan.sites().size() * WAVES + TestWan.sites().indexOf(site);
   }
@@ -111,7 +114,7 @@ class SpoolWavesTest {
     return bytes;
   }
 
-  /** Whether bytes went from a site to every other over the third one. */
+  /** Returns whether bytes went from a site to each of the others over the third site. */
   private static boolean relayed(TestWan wan, String from) {
     Set<String> reached = new HashSet<>();
     for (JsonNode path : wan.stats(from).get("paths")) {
@@ -122,7 +125,9 @@ class SpoolWavesTest {
     return reached.size() == TestWan.sites().size() - 1;
   }
 
-  /** Outputs for all reducers of other sites, whose places are known, and rates that send most of them by the third site. */
+  /**
+   * Prepares outputs at a site for all reducers of other sites, whose places are known, and rates that send most bytes over the third site.
+   */
   private void prepare(TestWan wan, String site) {
     int[] lengths = new int[TestWan.sites().size() * (WAVES + 1)];
     PlacementReport.Builder places = PlacementReport.newBuilder().setShuffle(JOB);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whole agents and their controller, all over TLS. */
+/** Tests whole agents and their controller, with TLS on all connections. */
 @Timeout(180)
 class TlsAgentsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -42,7 +42,7 @@ class TlsAgentsTest {
     }
   }
 
-  /** All files are replaced by those of another authority while bytes are under way; then every connection is made anew. */
+  /** While bytes are on their way, all files are replaced by those of another authority. Then every connection is opened anew. */
   @Test
   void newFilesAreUsedWithoutLosingATransfer() throws Exception {
     try (TestTls tls = new TestTls(directory); TestWan wan = new TestWan(42, tls); Shuffle shuffle = new Shuffle(wan)) {

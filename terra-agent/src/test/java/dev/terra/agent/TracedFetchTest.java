@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What agents tell a collector of fetches that they trace; handlers' parts are theirs to tell. */
+/** Tests what agents export to a collector about the fetches that they trace. Handlers export their own parts. */
 @Timeout(120)
 class TracedFetchTest {
   private static Shuffle traced(TestWan wan, dev.terra.agent.trace.SpanExporter exporter) throws Exception {

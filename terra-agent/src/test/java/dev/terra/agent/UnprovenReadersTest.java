@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What whoever reaches an agent's ports without a job's secret gets of the job: nothing. */
+/** Tests that a client without a job's secret gets nothing of the job from an agent's ports. */
 class UnprovenReadersTest {
   private static final byte[] ANOTHER_JOBS = "another job's".getBytes(StandardCharsets.UTF_8);
 
@@ -58,7 +58,7 @@ class UnprovenReadersTest {
     }
   }
 
-  /** The controller's word alone moves nothing: a site that was taken over could say the same. */
+  /** A placement from the controller moves no bytes on its own, because a site that was taken over could report the same placement. */
   @Test
   void nothingLeavesForASiteWhereNoReaderIsProven() throws Exception {
     try (TestWan wan = new TestWan(22); Shuffle shuffle = new Shuffle(wan).maps(1, 100_000)) {

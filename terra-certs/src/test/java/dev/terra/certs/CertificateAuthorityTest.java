@@ -20,13 +20,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Java's own parser and its validation of paths read what is issued. */
+/** Tests that Java's own parser and its path validation accept the certificates that are issued. */
 class CertificateAuthorityTest {
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00.5Z");
   private static final Validity YEAR = new Validity(NOW, NOW.plusSeconds(31_536_000));
   private static final Validity LONG = new Validity(NOW, Instant.parse("2060-01-01T00:00:00Z"));
   private static final String URI = "terra://site/HK";
-  /** The types of extendedKeyUsage. */
+  /** The extended key usages for both ends of a connection. */
   private static final List<String> BOTH_ENDS = List.of("1.3.6.1.5.5.7.3.1", "1.3.6.1.5.5.7.3.2");
 
   @TempDir
@@ -76,7 +76,7 @@ class CertificateAuthorityTest {
 
   private static final byte[] LOOPBACK6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
-  /** Browsers and Prometheus look for the host; Terra's own processes for the URI. */
+  /** Browsers and Prometheus check the host name; Terra's own processes check the URI. */
   @Test
   void aHostsNamesAreInItsCertificate() throws Exception {
     HostNames host = new HostNames(List.of("controller.example", "*.terra"),

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** Values whose encodings ITU-T X.690 and RFC 5280 give, or follow from them by hand. */
+/** Tests of values whose encodings are given by ITU-T X.690 and RFC 5280, or follow from them by hand. */
 class DerTest {
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);

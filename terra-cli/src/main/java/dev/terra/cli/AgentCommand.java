@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code agent --config F}: runs a site's agent until a signal stops it. Exit code 1 and one line if it can't start, 78 if that is for its
- * configuration.
+ * {@code agent --config F}: runs a site's agent until a signal stops it. The exit code is 1, with one line of output, if the agent cannot
+ * start, and 78 if its configuration is the reason.
  */
 @Command(name = "agent", mixinStandardHelpOptions = true, description = "Runs the agent of a site.")
 public final class AgentCommand implements Callable<Integer> {

@@ -41,21 +41,21 @@ import picocli.CommandLine.Spec;
 
 /** {@code controller --config FILE} or {@code controller --topology FILE}: runs the controller until a signal stops it. */
 @Command(name = "controller", mixinStandardHelpOptions = true,
-    description = "Runs Terra's controller, which computes the rates of all sites. Of several controllers, the elected one does.")
+    description = "Runs Terra's controller, which computes the rates of all sites. Of several controllers, only the elected one does this.")
 public final class ControllerCommand implements Callable<Integer> {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerCommand.class);
-  /** Where agents find a controller without a configuration file. */
+  /** The address at which agents find a controller without a configuration file. */
   private static final String USUAL_LISTEN = "127.0.0.1:7100";
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Source source;
 
   @Option(names = "--listen", paramLabel = "HOST:PORT",
-      description = "where agents find it; with --topology the default is " + USUAL_LISTEN)
+      description = "the address at which agents connect; with --topology the default is " + USUAL_LISTEN)
   private @Nullable String listen;
 
   @Option(names = "--http", paramLabel = "HOST:PORT",
-      description = "where browsers and commands find it, `off`: nowhere; the default is " + HttpConfig.DEFAULT_LISTEN)
+      description = "the address for browsers and commands, or `off` for none; the default is " + HttpConfig.DEFAULT_LISTEN)
   private @Nullable String http;
 
   @Mixin
@@ -72,12 +72,12 @@ public final class ControllerCommand implements Callable<Integer> {
         + "have their defaults")
     private @Nullable String topology;
 
-    /** The configuration's file, if there is one. */
+    /** Returns the configuration file, if there is one. */
     Optional<Path> file() {
       return Optional.ofNullable(config);
     }
 
-    /** One of both is there, as the command line requires. */
+    /** Reads the configuration; the command line requires one of the two options. */
     ControllerConfig read() {
       if (config == null) {
         return ControllerConfig.usual(Objects.requireNonNull(topology), USUAL_LISTEN);
@@ -133,11 +133,14 @@ public final class ControllerCommand implements Callable<Integer> {
     }
   }
 
-  /** A file beside the history: of a controller that is started again at the same address operators' actions hold. */
+  /**
+   * Returns the store of operators' actions: a file beside the history. If a controller is started again at the same address, the actions
+   * remain in force.
+   */
   private ActionStore store(ControllerConfig config) {
     Optional<Path> folder = history.folder();
     if (folder.isEmpty()) {
-      LOG.warn("operators' actions end with this controller: --history says of no folder to keep them in");
+      LOG.warn("operators' actions end with this controller: --history names no folder in which to keep them");
       return ActionStore.NONE;
     }
     ActionStore store = new ActionFile(folder.get().resolve("actions-" + config.listen().replaceAll("[^A-Za-z0-9._-]", "_")));
@@ -147,7 +150,7 @@ public final class ControllerCommand implements Callable<Integer> {
 
   private Election election(ControllerConfig config) throws IOException {
     config.resourceManager().ifPresent(
-        manager -> LOG.info("a queue counts as YARN has it, which is asked at {}", manager.webappAddresses()));
+        manager -> LOG.info("the queue of a job is the one in YARN, which the controller requests at {}", manager.webappAddresses()));
     config.claims().forEach((key, claim) ->
         LOG.warn("INSECURE: '{}' is configured without 'resourceManager': a job names its queue itself, and so {}", key, claim));
     if (config.zookeeper().isEmpty()) {
@@ -161,12 +164,12 @@ public final class ControllerCommand implements Callable<Integer> {
     return Optional.ofNullable(reign.get());
   }
 
-  /** Planning ends first, then another controller may lead, then the port closes. */
+  /** Closes the parts in order: first planning ends, then another controller may lead, then the port closes. */
   private static void stop(List<AutoCloseable> parts) {
     for (AutoCloseable part : parts) {
       try {
         part.close();
-      } catch (Exception e) { // the others are to be closed all the same
+      } catch (Exception e) { // the other parts must be closed all the same
         LOG.warn("a part of the controller did not close", e);
       }
     }

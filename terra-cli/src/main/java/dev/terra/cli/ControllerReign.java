@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A time for which a controller leads: it plans, keeps a history and answers over HTTP. May be closed twice. */
+/** A period in which a controller leads: it plans, keeps a history and answers over HTTP. It may be closed twice. */
 final class ControllerReign implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ControllerReign.class);
 
@@ -76,7 +76,7 @@ final class ControllerReign implements AutoCloseable {
     }
   }
 
-  /** Has a file's latency classes and exceptions from compression in force, now and whenever they change there. */
+  /** Applies the latency classes and the exceptions from compression of a file, at once and after each change of the file. */
   synchronized void follow(Path file) {
     if (!closed) {
       follower = ConfigFollower.start(file, followed, wan, server::follow);
@@ -113,7 +113,7 @@ final class ControllerReign implements AutoCloseable {
       if (!config.http().isDefault()) {
         throw e;
       }
-      LOG.warn("{}; the controller runs without HTTP. Say where else it should be with --http or http.listen", Failures.inWords(e));
+      LOG.warn("{}; the controller runs without HTTP. Set another address with --http or http.listen", Failures.inWords(e));
       return Optional.empty();
     }
   }
@@ -123,7 +123,7 @@ final class ControllerReign implements AutoCloseable {
     http.close();
   }
 
-  /** Plans no more: another controller may. */
+  /** Stops planning, so that another controller may plan. */
   void stopPlanning() {
     server.close();
   }

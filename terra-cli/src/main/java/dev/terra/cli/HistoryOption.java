@@ -18,22 +18,22 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code --history} and {@code --history-size}: whether, where and how much of its past a controller keeps. */
+/** {@code --history} and {@code --history-size}: whether, where and how much of its past a controller stores. */
 final class HistoryOption {
   private static final Logger LOG = LoggerFactory.getLogger(HistoryOption.class);
   private static final String OFF = "off";
   private static final long MEGABYTE = 1 << 20;
 
   @Option(names = "--history", paramLabel = "DIR|off",
-      description = "where events, rounds, use of links, ended shuffles and operators' actions are kept; "
+      description = "the folder in which events, rounds, use of links, ended shuffles and operators' actions are kept; "
           + "default: .terra/history in the user's home")
   private @Nullable String folder;
 
   @Option(names = "--history-size", paramLabel = "MB", defaultValue = "256",
-      description = "the most that is kept, 8 to 100000; what is oldest goes; default ${DEFAULT-VALUE}")
+      description = "the largest size of the history, 8 to 100000; the oldest entries are deleted first; default ${DEFAULT-VALUE}")
   private int megabytes;
 
-  /** Starts to keep what a controller does; whatever is wrong with the store, the controller runs. */
+  /** Starts to record what a controller does; whatever is wrong with the store, the controller runs. */
   Optional<HistoryRecorder> start(ControllerServer server, ControllerSession session, Clock clock) {
     if (OFF.equals(folder)) {
       return Optional.empty();
@@ -62,17 +62,17 @@ final class HistoryOption {
     try {
       server.restoreRecurring(store.reader().recurring());
     } catch (HistoryException e) {
-      LOG.warn("recurring jobs learn anew: {}", Failures.inWords(e));
+      LOG.warn("recurring jobs begin to learn again: {}", Failures.inWords(e));
     }
   }
 
-  /** Where what outlives a controller is kept; empty where nothing is to be. */
+  /** Returns the folder for everything that outlives a controller; empty where nothing is to be stored. */
   Optional<Path> folder() {
     return OFF.equals(folder) ? Optional.empty()
         : Optional.ofNullable(folder).map(Path::of).or(() -> Home.find().map(home -> home.resolve(".terra/history")));
   }
 
-  /** Refuses sizes that cannot be. */
+  /** Refuses sizes that are out of range. */
   void check(picocli.CommandLine commandLine) {
     if (megabytes < Retention.LEAST_BYTES / MEGABYTE || megabytes > 100_000) {
       throw new ParameterException(commandLine, "--history-size: expected 8 to 100000, got " + megabytes);

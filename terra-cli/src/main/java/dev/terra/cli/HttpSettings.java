@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a controller's HTTP server is made from: its configuration, and what the user as whom it runs has. */
+/** The settings of a controller's HTTP server, made from its configuration and from the files of the user as whom it runs. */
 final class HttpSettings {
   private static final Logger LOG = LoggerFactory.getLogger(HttpSettings.class);
 
@@ -35,12 +35,15 @@ final class HttpSettings {
         Optional.ofNullable(config.tls() ? tls : null), ImmutableSet.copyOf(config.hosts()), audit);
   }
 
-  /** The home of the user whose token the controller takes. */
+  /** Returns the home of the user whose token the controller accepts. */
   private static Optional<Path> userTokenHome(HttpConfig config) {
     return Home.find().filter(home -> config.tokens().isEmpty() && !config.tls() && Files.exists(UserToken.in(home)));
   }
 
-  /** Commands of this user show its token to the controller that listens there, if it takes it. */
+  /**
+   * Registers the controller's address with the user's token, if the controller accepts the token. Commands of this user then send the
+   * token to this controller.
+   */
   static void opened(HttpConfig config, InetSocketAddress address) {
     userTokenHome(config).ifPresent(home -> {
       try {
@@ -51,7 +54,7 @@ final class HttpSettings {
     });
   }
 
-  /** They no longer do. */
+  /** Removes the controller's address from the user's token. */
   static void closes(HttpConfig config, InetSocketAddress address) {
     userTokenHome(config).ifPresent(home -> {
       try {

@@ -10,8 +10,8 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /**
- * What {@code --version} prints: the version and the commit. An installed Terra has both in its file {@code RELEASE}; in a source tree git
- * knows the commit.
+ * What {@code --version} prints: the version and the commit. An installed Terra has both in its file {@code RELEASE}; in a source tree, git
+ * provides the commit.
  */
 public final class ReleaseVersion implements IVersionProvider {
   private static final String UNKNOWN = "unknown";
@@ -26,7 +26,7 @@ public final class ReleaseVersion implements IVersionProvider {
     return new String[] {text("terra " + ProductVersion.NUMBER, home.isEmpty() ? UNKNOWN : commit(Path.of(home)))};
   }
 
-  /** What the file says. */
+  /** Returns the text for a release file. */
   static String of(Path release) throws IOException {
     Properties properties = new Properties();
     try (var reader = Files.newBufferedReader(release)) {

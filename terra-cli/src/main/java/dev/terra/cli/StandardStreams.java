@@ -17,32 +17,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
 
 /**
- * Standard output and error of this process: UTF-8 whatever the locale, and once their reader is gone a command ends, as others do
- * in a shell's pipe. The services go on without a log.
+ * Standard output and error of this process. They are in UTF-8 whatever the locale is. A command ends once their reader has gone, as other
+ * commands do in a shell's pipe; the services go on without a log.
  */
 public final class StandardStreams {
-  /** The exit code by which a shell names the end by SIGPIPE. */
+  /** The exit code by which a shell reports an end by SIGPIPE. */
   static final int READER_IS_GONE = 141;
   private static final int FAILED = 1;
   private static final List<String> SERVICES = List.of("agent", "controller");
-  /** What the process ends with, once it could not write. */
+  /** The exit code of the process after a failed write. */
   private static final AtomicInteger ENDS_WITH = new AtomicInteger();
 
   private StandardStreams() {}
 
-  /** Has all that this process writes go through them; to be called before anything is written. */
+  /** Replaces the standard streams of this process; it must be called before anything is written. */
   public static void install(String... arguments) {
     boolean goesOn = arguments.length > 0 && SERVICES.contains(arguments[0]);
     System.setOut(new PrintStream(new BufferedOutputStream(new Watched(FileDescriptor.out, "1", goesOn)), true, StandardCharsets.UTF_8));
     System.setErr(new PrintStream(new BufferedOutputStream(new Watched(FileDescriptor.err, "2", goesOn)), true, StandardCharsets.UTF_8));
   }
 
-  /** Has a command line write to them. */
+  /** Makes a command line write to these streams. */
   public static CommandLine of(CommandLine commandLine) {
     return commandLine.setOut(writer(System.out)).setErr(writer(System.err));
   }
 
-  /** What the process ends with: whatever a command made of it, output that was lost is no success. */
+  /** Returns the exit code of the process. If output was lost, it is a failure, whatever the commands' exit code is. */
   public static int exitCode(int commands) {
     return ENDS_WITH.get() == 0 ? commands : ENDS_WITH.get();
   }
@@ -51,7 +51,7 @@ public final class StandardStreams {
     return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
   }
 
-  /** A descriptor of this process whose failures are not lost: a stream of Java's would only remember them. */
+  /** A file descriptor of this process whose failures are noticed: a stream of Java's would only remember them. */
   private static final class Watched extends OutputStream {
     private final FileOutputStream out;
     private final String number;

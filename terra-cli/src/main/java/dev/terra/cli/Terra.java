@@ -46,8 +46,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code terra}: every command of the product is a subcommand of this one. Exit codes: 0 done, 1 failed, 2 wrong arguments; those
- * of commands that ask a controller over HTTP are in {@link dev.terra.cli.operate.ExitCode}.
+ * {@code terra}: every command of the product is a subcommand of this one. Exit codes: 0 done, 1 failed, 2 wrong arguments; those of
+ * commands that send requests to a controller over HTTP are in {@link dev.terra.cli.operate.ExitCode}.
  */
 @Command(
     name = "terra",
@@ -96,7 +96,7 @@ import picocli.CommandLine.Spec;
       CommandLine.HelpCommand.class,
     })
 public final class Terra implements Runnable {
-  /** What {@code --help} begins with. */
+  /** The first lines of {@code --help}. */
   public static final String DESCRIPTION = "Schedules the shuffles of geo-distributed analytics across the WAN.";
 
   @Spec private CommandSpec spec;
@@ -106,18 +106,18 @@ public final class Terra implements Runnable {
     throw new ParameterException(spec.commandLine(), "expected a command");
   }
 
-  /** Runs a command and leaves with its exit code. */
+  /** Runs a command and exits with its exit code. */
   public static void main(String[] arguments) {
     StandardStreams.install(arguments);
     System.exit(StandardStreams.exitCode(StandardStreams.of(commandLine()).execute(arguments)));
   }
 
-  /** The product's command line. */
+  /** Returns the product's command line. */
   public static CommandLine commandLine() {
     return withErrorsInOneLine(new CommandLine(new Terra()).setCaseInsensitiveEnumValuesAllowed(true));
   }
 
-  /** Has a command line say what went wrong in one line on standard error, without a stack trace (set TERRA_DEBUG to see it). */
+  /** Makes a command line report an error in one line on standard error, without a stack trace (set TERRA_DEBUG to see it). */
   public static CommandLine withErrorsInOneLine(CommandLine commandLine) {
     return commandLine.setExecutionExceptionHandler((exception, command, result) -> {
       PrintWriter err = command.getErr();

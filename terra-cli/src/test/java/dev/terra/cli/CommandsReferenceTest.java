@@ -18,12 +18,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * docs/use/commands.md describes every command as its options and {@code --help} do. To write it anew:
+ * Checks that docs/use/commands.md describes every command as its options and {@code --help} do. To generate the page anew, run
  * {@code mvn test -pl terra-cli -am -Dtest=CommandsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
  */
 class CommandsReferenceTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "use", "commands.md");
-  /** These are picocli's own, and the page describes them once. */
+  /** Picocli's own commands, which the page describes only once. */
   private static final Set<String> NOT_LISTED = Set.of("help", "generate-completion");
 
   @Test
@@ -58,7 +58,7 @@ class CommandsReferenceTest {
         + footer(command);
   }
 
-  /** The names of a command's options that it shares with all that ask a controller. */
+  /** Returns the names of those options of a command that all commands with a connection to a controller share. */
   private static Set<String> connectionOptions(CommandSpec command) {
     return mixins(command).filter(mixin -> mixin.userObject() instanceof ConnectionOptions)
         .flatMap(mixin -> mixin.options().stream()).map(OptionSpec::longestName).collect(Collectors.toCollection(TreeSet::new));

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/use/configuration.md lists the keys of the controller's and the agent's files as their classes have them. To write it anew:
+ * Checks that docs/use/configuration.md lists the keys of the controller's and the agent's files as their classes define them. To
+ * generate the page anew, run
  * {@code mvn test -pl terra-cli -am -Dtest=ConfigurationDocsTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
  */
 class ConfigurationDocsTest {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * docs/use/events.md lists events and metrics as their enums have them. To write it anew:
+ * Checks that docs/use/events.md lists events and metrics as their enums define them. To generate the page anew, run
  * {@code mvn test -pl terra-cli -am -Dtest=EventsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Dterra.docs=write}.
  */
 class EventsReferenceTest {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Every command explains itself. */
+/** Tests that every command has a help text. */
 class HelpTest {
   private static Stream<CommandSpec> all(CommandLine command) {
     return Stream.concat(Stream.of(command.getCommandSpec()), command.getSubcommands().values().stream().flatMap(HelpTest::all));

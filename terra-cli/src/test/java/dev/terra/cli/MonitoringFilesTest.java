@@ -48,7 +48,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is shipped for Prometheus and Grafana names metrics that there are, and does what it says. */
+/** Tests that the files which are shipped for Prometheus and Grafana name existing metrics, and that their rules work as described. */
 class MonitoringFilesTest {
   private static final java.nio.file.Path PROMETHEUS = java.nio.file.Path.of("../share/prometheus");
   private static final java.nio.file.Path DASHBOARD = java.nio.file.Path.of("../share/grafana/terra.json");
@@ -138,7 +138,7 @@ class MonitoringFilesTest {
     assertThat(alerts.results().map(found -> found.group(1))).isNotEmpty().allMatch(tests::contains);
   }
 
-  /** Every expression of the dashboard as a rule, so that Prometheus reads it. */
+  /** Each expression of the dashboard is written as a rule, so that Prometheus parses it. */
   @Test
   @Tag("promtool")
   void prometheusReadsTheDashboardsExpressions() throws Exception {

@@ -16,15 +16,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Every option that a message or a page tells a reader to type is there, and is one of the command that it is told for. */
+/** Tests that every option which a message or a page asks the reader to type exists, and belongs to the command that is named with it. */
 class PrescribedOptionsTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|(?m)^\\s*//.*$", Pattern.DOTALL);
   private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\n]|\\\\.)*\"");
   private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]+");
-  /** A command and what follows it, up to where a sentence goes on or a code span ends. */
+  /** Matches a command and the text after it, up to where a sentence goes on or a code span ends. */
   private static final Pattern COMMAND = Pattern.compile("\\bterra ([a-z][a-z-]*)([^`\n;|,&]*)");
-  /** Of other programs that the product runs or tells of: git's, systemctl's. */
+  /** Options of other programs that the product runs or mentions: git and systemctl. */
   private static final Set<String> OF_OTHERS = Set.of("--match", "--always", "--abbrev", "--dirty", "--now");
 
   private final CommandLine terra = Terra.commandLine();
@@ -35,7 +35,7 @@ class PrescribedOptionsTest {
     }
   }
 
-  /** What the sources of the modules below the laboratory say to people. */
+  /** Returns the string literals in the main sources of all modules but the laboratory and the benchmarks. */
   private static List<String> messages() throws IOException {
     List<String> messages = new ArrayList<>();
     try (Stream<Path> modules = Files.list(ROOT)) {
@@ -59,7 +59,7 @@ class PrescribedOptionsTest {
     command.getSubcommands().values().forEach(each -> collect(each, options));
   }
 
-  /** The command that some words name, and its subcommands as far as they are named; empty if it is none of the product's. */
+  /** Returns the command, or the innermost subcommand, that a text names. It is empty if the text names no command of the product. */
   private Optional<CommandLine> command(String name, String rest) {
     Optional<CommandLine> found = Optional.ofNullable(terra.getSubcommands().get(name));
     for (String word : rest.strip().split("\\s+")) {

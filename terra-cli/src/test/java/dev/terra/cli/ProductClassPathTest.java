@@ -11,9 +11,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the product's commands run with, as the build resolved it: nothing of any engine, of the laboratory or of test tools. */
+/**
+ * Checks the class path of the product's commands that the build has resolved: it contains nothing of any engine, of the laboratory or of
+ * test tools.
+ */
 class ProductClassPathTest {
-  /** Written by the build before tests, see this module's pom: files, separated as in a class path. */
+  /**
+   * The file to which the build writes the class path before tests (see this module's pom). Its entries are separated as in a class path.
+   */
   private static final Path CLASS_PATH = Path.of("target", "class-path");
   private static final Pattern FOREIGN = Pattern.compile(
       "hadoop|tez|hive|yarn|testbed|terra-lab|commands/|terra-shuffle|jmh|junit|jqwik|assertj|archunit|opentest4j|hamcrest|mockito");
@@ -22,7 +27,7 @@ class ProductClassPathTest {
     return Stream.of(Files.readString(CLASS_PATH).split(File.pathSeparator)).map(ProductClassPathTest::artifact).toList();
   }
 
-  /** A jar's own name, or the module's where the build takes its classes from there. */
+  /** Returns the name of a jar, or the name of a module if the build takes the classes from the module's folder. */
   private static String artifact(String entry) {
     Path path = Path.of(entry.trim());
     return path.endsWith(Path.of("target", "classes")) ? path.getParent().getParent().getFileName() + "/" : path.getFileName().toString();

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What commands write, as processes of their own in locales that are not UTF-8, into pipes and files that fail. */
+/**
+ * Tests of the output of commands that run as processes of their own: in locales that are not UTF-8, and into pipes and files that fail.
+ */
 class StandardStreamsTest {
   private static final int PATIENCE_SECONDS = 60;
 

@@ -54,7 +54,7 @@ public final class ConfigFollower implements AutoCloseable {
    */
   public static ConfigFollower start(Path file, FollowedKeys inForce, Wan wan, Consumer<FollowedKeys> taken) {
     ConfigFollower follower = new ConfigFollower(file, inForce, wan, taken);
-    Guard guard = new Guard("a look at " + file, LOG::error);
+    Guard guard = new Guard("the check of " + file + " for changes", LOG::error);
     follower.executor.execute(() -> guard.run(follower::poll));
     Periodic.every(follower.executor, POLL_SECONDS, TimeUnit.SECONDS, guard, follower::poll);
     return follower;

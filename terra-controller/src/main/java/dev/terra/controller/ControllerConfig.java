@@ -81,7 +81,7 @@ public record ControllerConfig(
       @Key("the WAN's topology file") @Nullable String topology,
       @Key("`IP:PORT` at which agents and job masters connect") @Nullable String listen,
       @Key(value = "the scheduling policy, `terra-plus` or `terra`", otherwise = DEFAULT_POLICY) @Nullable String policy,
-      @Key(value = "how many paths, and so tunnels, each ordered pair of sites has, 1 to 64", otherwise = "" + DEFAULT_PATHS)
+      @Key(value = "the number of paths, and so tunnels, of each ordered pair of sites, 1 to 64", otherwise = "" + DEFAULT_PATHS)
           @Nullable Integer pathsPerPair,
       @Key(value = "the share of a link's capacity (in IP bytes) that schedules use; the rest is for headers and acknowledgements",
           otherwise = "" + Payload.PLANNED_SHARE)
@@ -114,20 +114,20 @@ public record ControllerConfig(
       @Key(value = "`true`: schedules use the [measured](../internals/capacity.md) capacity of every link. `false`: they use the "
           + "topology file's. Links with `capacity: measured` in that file are always measured", otherwise = "false")
           @Nullable Boolean measureLinks,
-      @Key(value = "how many agents each site has, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
+      @Key(value = "the number of agents of each site, 1 to 16, see [Several agents](#several-agents)", otherwise = "1")
           @Nullable Integer agentsPerSite,
       @Key(value = "how the agents of a site divide submitted shuffles: `hash`, `prequal` or `malcolm`, see "
           + "[Several agents](#several-agents)", otherwise = "prequal")
           @Nullable String balance,
       @Key(value = "`webappAddresses` and `ca`: the controller asks YARN in which queue an application runs, see [Queues](#queues)",
-          otherwise = "none: a job's own word on its queue counts")
+          otherwise = "none: the queue that a job names counts")
           ResourceManagerConfig.@Nullable Keys resourceManager,
       @Key(value = "`marks`, `weights`, `jobs` and `targets`, see [Latency classes](#latency-classes). A running controller reads this key "
           + "again when the file changes", otherwise = "all that is not planned is `normal`, and nothing is promised")
           ClassesConfig.@Nullable Keys classes,
-      @Key(value = "`off`: a list of at most 1,000 entries with a `queue`, a `user`, a `job` or several of these. Of these jobs no chunk "
-          + "is [compressed](../internals/compression.md#for-which-jobs) by agents that do so for others. A running controller reads this "
-          + "key again when the file changes", otherwise = "what agents compress is up to them alone")
+      @Key(value = "`off`: a list of at most 1,000 entries with a `queue`, a `user`, a `job` or several of these. Agents never "
+          + "[compress](../internals/compression.md#for-which-jobs) chunks of these jobs. A running controller reads this "
+          + "key again when the file changes", otherwise = "the configuration of agents alone decides what is compressed")
           UncompressedConfig.@Nullable Keys compression,
       @Key(value = "at which sites bytes of a queue's jobs may be, `within` these and `never` at those: "
           + "`{etl: {within: [HK, LA]}, pii: {never: [NY], stockPath: refuse}}`. "

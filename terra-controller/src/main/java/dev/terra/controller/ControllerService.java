@@ -48,7 +48,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
         Optional<String> site = report.hasHello() ? Optional.of(report.getHello().getSite())
             : report.hasHost() ? Optional.of(report.getHost().getSite()) : Optional.empty();
         if (site.isPresent() && peer.isPresent() && !peer.get().name().equals(site.get())) {
-          duty.get().agents().refuse(id, "the agent says it is of " + site.get() + ", but its certificate is of " + peer.get());
+          duty.get().agents().refuse(id, "the agent claims to be of " + site.get() + ", but its certificate is of " + peer.get());
         } else {
           duty.get().agents().report(id, from(report, from));
         }
@@ -61,7 +61,7 @@ final class ControllerService extends ControllerGrpc.ControllerImplBase {
 
       @Override
       public void onCompleted() {
-        duty.get().agents().closed(id, "it said goodbye");
+        duty.get().agents().closed(id, "the agent closed its stream");
       }
     };
   }

@@ -89,7 +89,7 @@ final class Forecaster {
     try {
       return Projection.of(state.scheduler(round), round);
     } catch (RuntimeException | Error e) { // without this, no later round would be simulated
-      LOG.warn("the round of {} s could not be played out; when its shuffles will be done stays unknown", round.atSeconds(), e);
+      LOG.warn("the round of {} s could not be simulated; the expected ends of its shuffles stay unknown", round.atSeconds(), e);
       return null;
     }
   }

@@ -32,7 +32,7 @@ final class NamedQueues {
       }
       String first = written.putIfAbsent(name, queue);
       if (first != null) {
-        throw ConfigException.ofKey(place, "the queue is given twice: " + first + " and " + queue + " are one");
+        throw ConfigException.ofKey(place, "the queue is given twice: " + first + " and " + queue + " are the same");
       }
       all.put(name, made.apply(place, value));
     });

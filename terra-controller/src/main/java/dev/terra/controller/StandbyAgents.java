@@ -45,7 +45,8 @@ final class StandbyAgents implements AgentDesk {
     this.ticker = ticker;
     this.maxStreams = maxStreams;
     long beat = ProtocolTiming.BEAT.millis();
-    this.ticks = Periodic.every(executor, beat, TimeUnit.MILLISECONDS, new Guard("the beat to agents that wait", LOG::error), this::tick);
+    this.ticks = Periodic.every(executor, beat, TimeUnit.MILLISECONDS, new Guard("the beat to agents of a standby controller", LOG::error),
+        this::tick);
   }
 
   private void run(Runnable event) {

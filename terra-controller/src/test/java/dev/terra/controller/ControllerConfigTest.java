@@ -184,7 +184,7 @@ class ControllerConfigTest {
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {}}\n")))
         .hasMessageContaining("residency.a: expected sites, such as");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {eu: {within: [HK]}, root.eu: {never: [NY]}}\n")))
-        .hasMessageContaining("residency.root.eu: the queue is given twice: eu and root.eu are one");
+        .hasMessageContaining("residency.root.eu: the queue is given twice: eu and root.eu are the same");
     assertThatThrownBy(() -> ControllerConfig.load(file(head + "residency: {a: {never: [NY], stockPath: maybe}}\n")))
         .hasMessageContaining("residency.a.stockPath: expected warn or refuse, got maybe");
   }
@@ -254,7 +254,7 @@ class ControllerConfigTest {
       "queues: {etl: {priority: 101}} | queues.etl: expected a priority of -100 to 100, got 101",
       "queues: {etl: {}} | queues.etl: expected a weight, a priority, usdPerHour or maxUsd, got none",
       "queues: {etl: {maxUsd: 1e10}} | controller.yaml:3: queues.etl.maxUsd: expected 0 to 1000000000, got 1.0E10",
-      "queues: {etl: {weight: 1}, root.etl: {weight: 2}} | queues.root.etl: the queue is given twice: etl and root.etl are one",
+      "queues: {etl: {weight: 1}, root.etl: {weight: 2}} | queues.root.etl: the queue is given twice: etl and root.etl are the same",
       "queues: {root.: {weight: 1}} | queues.root.: expected the name of a queue, got 'root.'",
       "residency: {a: {within: [HK], never: [HK, NY]}} | residency.a: expected at least one site at which bytes of the queue may be",
       "residency: {a: {within: [], never: [HK]}} | residency.a.within: expected at least one site, and each once, got []",

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A controller over real gRPC, with agents that only say and hear. */
+/** Tests of a controller over real gRPC, with fake agents that only send and receive messages. */
 class ControllerServerTest {
   private static final String TOPOLOGY = """
       name: triangle
@@ -66,14 +66,14 @@ class ControllerServerTest {
   private ControllerConfig config;
   private ControllerServer server;
 
-  /** Says what the test makes it say, and keeps what it hears. */
+  /** An agent that sends the messages of the test, and keeps all messages that it receives. */
   private static final class FakeAgent implements StreamObserver<ControllerMessage>, AutoCloseable {
     private final ManagedChannel channel;
     private final StreamObserver<AgentReport> reports;
     private final BlockingQueue<ControllerMessage> heard = new LinkedBlockingQueue<>();
     private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
     private final Map<String, BundleRates> rates = new LinkedHashMap<>();
-    /** Bytes on the wire of messages that came as they are, and of those that came compressed. */
+    /** The bytes on the wire of each message that has arrived uncompressed. {@code compressed} holds those of the compressed messages. */
     private final Queue<Long> plain = new ConcurrentLinkedQueue<>();
     private final Queue<Long> compressed = new ConcurrentLinkedQueue<>();
 
@@ -84,7 +84,7 @@ class ControllerServerTest {
           .setProtocolVersion(2).setSite(site).setAgent(site + "-gw").setSession(session)));
     }
 
-    /** Listens how large messages are on the wire. */
+    /** Records the size of each message on the wire. */
     private final class Sizes implements ClientInterceptor {
       @Override
       public <Q, A> ClientCall<Q, A> interceptCall(MethodDescriptor<Q, A> method, CallOptions options, Channel next) {
@@ -209,7 +209,7 @@ class ControllerServerTest {
     again.say(AgentReport.newBuilder().setAlive(AgentAlive.getDefaultInstance()));
     again.await(ControllerMessage::hasAlive);
     Status status = status();
-    for (int i = 0; i < 100 && status.getShuffles(0).getGammaSeconds() > 2.1; i++) { // the first round may be before the progress
+    for (int i = 0; i < 100 && status.getShuffles(0).getGammaSeconds() > 2.1; i++) { // the first round may precede the progress
       TimeUnit.MILLISECONDS.sleep(100);
       status = status();
     }

@@ -20,8 +20,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Turns, rounds and commands of a controller, on a thread and a clock that the test moves. */
-@SuppressWarnings("FutureReturnValueIgnored") // what is stopped or repeated is looked at by its effects
+/** Tests of a controller's turns, rounds and commands, with a thread and a clock that the test moves. */
+@SuppressWarnings("FutureReturnValueIgnored") // the tests check stopped and repeated tasks by their effects
 class ControllerThreadTest {
   private static final long MILLI = 1_000_000L;
 
@@ -177,7 +177,7 @@ class ControllerThreadTest {
     int events = 60;
     ControllerState state = state();
     ControllerLoop loop = loop(state, () -> {
-      executor.takes(MILLI); // so does a view
+      executor.takes(MILLI); // a view takes a millisecond, too
       return executor.nowNanos();
     });
     ControllerView before = loop.views().current();

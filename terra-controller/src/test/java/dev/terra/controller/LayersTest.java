@@ -23,7 +23,9 @@ class LayersTest {
     noClasses().should().callMethod(System.class, "nanoTime").orShould().callMethod(System.class, "currentTimeMillis").check(core);
   }
 
-  /** What a room of the core may use; what stands here is a ladder, as every room stands behind those it uses. */
+  /**
+   * Lists which packages each package ("room") of the core may use. The list has no cycle, since each room follows the rooms that it uses.
+   */
   @ParameterizedTest
   @CsvSource({
       "turn,",

@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** An executor whose thread and clock are the test: tasks run when time is let pass. */
+/** An executor whose thread and clock are the test's: tasks run when the test lets time pass. */
 final class ManualExecutor extends AbstractExecutorService implements ScheduledExecutorService {
   private final PriorityQueue<Task> tasks = new PriorityQueue<>(Comparator.<Task>comparingLong(task -> task.atNanos)
       .thenComparingLong(task -> task.number));
@@ -20,7 +20,7 @@ final class ManualExecutor extends AbstractExecutorService implements ScheduledE
   private long numbers;
   private boolean down;
 
-  /** One task; a periodic one comes again so long after each of its runs. */
+  /** One task. A periodic task is due again {@code everyNanos} after each of its runs. */
   private final class Task extends FutureTask<Void> implements ScheduledFuture<Void> {
     private final long number = numbers++;
     private final long everyNanos;
@@ -57,17 +57,17 @@ final class ManualExecutor extends AbstractExecutorService implements ScheduledE
     return nowNanos;
   }
 
-  /** Lets time pass while a task runs. */
+  /** Lets time pass within the task that is running. */
   void takes(long nanos) {
     nowNanos += nanos;
   }
 
-  /** Runs what is due now. */
+  /** Runs the tasks that are due at the present time. */
   void runDue() {
     pass(0);
   }
 
-  /** Lets time pass, and runs what is due meanwhile. */
+  /** Lets time pass, and runs the tasks that become due meanwhile. */
   void pass(long nanos) {
     long until = nowNanos + nanos;
     while (!tasks.isEmpty() && tasks.peek().atNanos <= Math.max(until, nowNanos)) {
@@ -89,7 +89,7 @@ final class ManualExecutor extends AbstractExecutorService implements ScheduledE
   }
 
   @Override
-  @SuppressWarnings("FutureReturnValueIgnored") // who executes asks for no answer
+  @SuppressWarnings("FutureReturnValueIgnored") // callers of execute need no result
   public void execute(Runnable command) {
     add(new Task(command, 0, 0));
   }

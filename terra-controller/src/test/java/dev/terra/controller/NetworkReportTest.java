@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the controller says of its network, and where it is to be had. */
+/** Tests of the controller's report on its network, and of the addresses at which the report is served. */
 class NetworkReportTest {
   private static final SiteId A = new SiteId("A");
   private static final PathClasses LOSES_MARKS =

@@ -37,7 +37,7 @@ class SettingsTest {
     assertThat(bytesPerSecond).as("A and B are 20 ms apart, there and back").isCloseTo(1e3 / 0.02, within(1.0));
   }
 
-  /** Bundles that progress a little unequally would else change their paths in every round. */
+  /** Without this, bundles that progress a little unequally would change their paths in every round. */
   @Test
   void aShuffleStaysOnItsPaths() {
     Wan swan = Topologies.load(Path.of("../topologies/swan.yaml"));

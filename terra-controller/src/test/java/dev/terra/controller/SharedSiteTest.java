@@ -18,14 +18,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Processes that share a site. Transfers are made from seeds, and each receiver checks every byte. */
+/** Tests of processes that share a site. Transfers are generated from seeds, and each receiver checks every byte. */
 @Timeout(120)
 class SharedSiteTest {
   private static final int TRANSFERS = 16;
   private static final long TRANSFER_BYTES = 3_000_000;
-  /** To each of two sites, more than agents have before their rates are known. */
+  /** The number of transfers to each of two sites. It is more than the agents are given before their rates are known. */
   private static final int DEALT = 80;
-  /** Of the time in which it could be done; a third of the rate would need three times that. */
+  /**
+   * The most time of a transfer at the whole rate, as a multiple of its Gamma. At a third of the rate, the multiple would be at least
+   * three.
+   */
   private static final double WITH_THE_WHOLE_RATE = 2.5;
 
   @TempDir
@@ -45,7 +48,7 @@ class SharedSiteTest {
     return result.get();
   }
 
-  /** A has one process, B two, and C one that passes on what takes the way around. */
+  /** Starts one process at A, two at B, and one at C, which relays the bytes on the longer path. */
   private SharedSites twoPerSite() throws Exception {
     SharedSites sites = new SharedSites(directory, 2, 80);
     for (String process : List.of("A1", "B1", "B2", "C1")) {
@@ -61,7 +64,7 @@ class SharedSiteTest {
       sites.awaitCarried("A1", 0);
       sites.awaitCarried("A2", 1);
       arrived(submit(sites, "shuffle"), TRANSFERS * TRANSFER_BYTES);
-      // one that a busy machine took for lost began to count anew
+      // on a busy machine, an agent may be taken for lost, and then counts from 0 again
       SharedSites.await("both to have sent", () -> sites.delivered("A1", 0) > 0 && sites.delivered("A2", 1) > 0);
     }
   }
@@ -97,7 +100,7 @@ class SharedSiteTest {
         sites.awaitCarried("B" + number, number - 1);
       }
       arrived(sites.submit("warm-up", one(300_000)), 300_000);
-      // a busy machine may hold up some of them, or take an agent for lost, not always
+      // on a busy machine, some transfers may be held up or an agent may be taken for lost, but not each time
       AtomicInteger attempts = new AtomicInteger();
       SharedSites.await("one to have carried a transfer at the whole rate", () ->
           gammaRatio(sites, "single-" + attempts.incrementAndGet()) < WITH_THE_WHOLE_RATE

@@ -41,7 +41,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Three sites whose agents are several processes each, with a real controller and real agents over the loopback interface. Processes are
+ * Three sites with several agent processes each, and with a real controller and real agents over the loopback interface. Processes are
  * named by site and number: A1, A2, B1.
  */
 final class SharedSites implements AutoCloseable {
@@ -138,7 +138,7 @@ final class SharedSites implements AutoCloseable {
     return client.submitShuffle(shuffle, matrix, progress -> { });
   }
 
-  /** What the agent of a slice has sent that has arrived, bytes. */
+  /** Returns how many bytes that the agent of a slice has sent have arrived. */
   long delivered(String process, int slice) {
     return processes.get(process).agent(slice).map(agent -> {
       try (InputStream stats =

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job masters' library against a real controller over gRPC, with agents that say what the test wants. */
+/** Tests of the job masters' library with a real controller over gRPC, and with fake agents that send the messages of the test. */
 @Timeout(60)
 class ShuffleClientTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -56,7 +56,7 @@ class ShuffleClientTest {
   private ControllerConfig config;
   private ControllerServer server;
 
-  /** An agent that keeps the parts it is told. */
+  /** An agent that keeps the parts of shuffles that it receives. */
   private static final class Agent implements StreamObserver<ControllerMessage>, AutoCloseable {
     private final ManagedChannel channel;
     private final StreamObserver<AgentReport> reports;

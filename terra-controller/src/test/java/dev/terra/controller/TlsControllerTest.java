@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A controller that wants certificates, and who gets what from it. */
+/** Tests of a controller that requires certificates, and of what each kind of peer may do. */
 @Timeout(120)
 class TlsControllerTest {
   private static final long PATIENCE_SECONDS = 60;
@@ -108,7 +108,7 @@ class TlsControllerTest {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
   }
 
-  /** Attaches as a site's agent; the first command, or why there is none. */
+  /** Attaches as a site's agent. Returns the first command, or the error that prevents it. */
   private CompletableFuture<ControllerMessage> attach(String site, ChannelCredentials credentials) {
     ManagedChannel channel = NettyChannelBuilder.forAddress(address(), credentials).build();
     open.add(channel::shutdownNow);
@@ -145,7 +145,7 @@ class TlsControllerTest {
     assertThat(command.hasWelcome()).isTrue();
   }
 
-  /** Of the streams of both sites A's silent ones take a part; the other site's agent comes in all the same. */
+  /** Silent streams of site A take only site A's part of the streams, so the agent of the other site is still admitted. */
   @Test
   void oneSitesStreamsKeepNobodyOut() throws Exception {
     ManagedChannel channel = NettyChannelBuilder.forAddress(address(), showing("A", PeerIdentity.site("A"))).build();
@@ -171,7 +171,7 @@ class TlsControllerTest {
 
   @Test
   void anAgentOfAnotherSiteIsRefused() throws Exception {
-    refused("A", showing("B", PeerIdentity.site("B")), "the agent says it is of A, but its certificate is of terra://site/B");
+    refused("A", showing("B", PeerIdentity.site("B")), "the agent claims to be of A, but its certificate is of terra://site/B");
   }
 
   @Test
@@ -214,7 +214,7 @@ class TlsControllerTest {
 
   @Test
   void withoutACertificateThereIsNothing() throws Exception {
-    refused("A", InsecureChannelCredentials.create(), "the other end closed the connection without a word");
+    refused("A", InsecureChannelCredentials.create(), "the other end closed the connection without an answer");
     ChannelCredentials trustsAndShowsNothing = TlsChannelCredentials.newBuilder()
         .trustManager(folder("nobody", PeerIdentity.controller()).resolve("ca.pem").toFile()).build();
     refused("A", trustsAndShowsNothing, "");

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A tunnel from A over C to B, and what its probes have left behind. */
+/** Tests with a tunnel from A over C to B, and the counts that its probes have left behind. */
 class VerificationTest {
   private static final int FRAMES = 20;
   private static final WanPath PATH = WanPath.newBuilder().addAllSites(List.of("A", "C", "B")).build();

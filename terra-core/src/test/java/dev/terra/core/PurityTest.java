@@ -19,7 +19,7 @@ class PurityTest {
         .check(core);
   }
 
-  /** {@code Failures} turns the exceptions of input and output into words, and does neither. */
+  /** The package {@code failure} is excepted: it describes the exceptions of input and output in words, and does no input or output. */
   @Test
   void doesNoInputOrOutputAndStartsNoThreads() {
     noClasses().that().resideOutsideOfPackage("dev.terra.core.failure").should().dependOnClassesThat()

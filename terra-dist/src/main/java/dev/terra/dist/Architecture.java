@@ -4,14 +4,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A kind of Linux machine for which there is an archive, and what other machines' native code is called. */
+/** A kind of Linux machine for which there is an archive, with the names of its native code. */
 enum Architecture {
   /** The architecture of most servers. */
   X86_64("x86-64", "x86_64", "x86_64", "amd64"),
   /** The architecture of ARM servers. */
   AARCH64("aarch64", "aarch64", "aarch_64", "aarch64");
 
-  /** Annotations; and what OR-Tools asks for, whose loader uses JNA itself to find out which machine this is. */
+  /**
+   * Libraries without use at run time: annotations, and dependencies of OR-Tools, whose loader uses JNA itself to find out which machine
+   * this is.
+   */
   private static final List<String> NOT_READ_AT_RUN_TIME = List.of("com.google.code.findbugs:jsr305", "com.google.android:annotations",
       "com.google.errorprone:error_prone_annotations", "org.codehaus.mojo:animal-sniffer-annotations", "net.java.dev.jna:jna-platform");
 
@@ -32,14 +35,14 @@ enum Architecture {
         .orElseThrow(() -> new IllegalArgumentException("expected x86-64 or aarch64, got '" + name + "'"));
   }
 
-  /** Whether a library is of any use on it: not if it holds another one's native code, or nothing reads it. */
+  /** Returns whether a library is of any use on this machine: not if it has another machine's native code, or if nothing reads it. */
   boolean needs(BundledLibrary library) {
     boolean foreign = Stream.of(values()).anyMatch(other -> other != this && (library.artifact().equals("ortools-linux-" + other.name)
         || library.classifier().equals(Optional.of("linux-" + other.netty))));
     return !foreign && !NOT_READ_AT_RUN_TIME.contains(library.group() + ":" + library.artifact());
   }
 
-  /** Whether an entry of a library's jar is of any use on it. */
+  /** Returns whether an entry of a library's jar is of any use on this machine. */
   boolean needs(BundledLibrary library, String entry) {
     return switch (library.artifact()) {
       case "sqlite-jdbc" -> !entry.startsWith("org/sqlite/native/") || entry.startsWith("org/sqlite/native/Linux/" + sqlite + "/");

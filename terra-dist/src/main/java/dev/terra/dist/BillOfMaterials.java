@@ -14,12 +14,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** What is in the archive, as a CycloneDX 1.5 document in JSON: every jar with its coordinates, licence and SHA-256. */
+/** The content of the archive as a CycloneDX 1.5 document in JSON: every jar with its coordinates, licence and SHA-256. */
 final class BillOfMaterials {
   private final ArrayNode components = JsonNodeFactory.instance.arrayNode();
   private final String version;
 
-  /** The bill of a version of Terra. */
+  /** Makes the empty bill of a version of Terra. */
   BillOfMaterials(String version) {
     this.version = version;
   }
@@ -35,7 +35,7 @@ final class BillOfMaterials {
     component(library, place, shipped, licence).put("purl", library.packageUrl()).put("bom-ref", library.packageUrl());
   }
 
-  /** Adds a jar of ours into which the build has put other libraries. */
+  /** Adds one of Terra's own jars, into which the build has put other libraries. */
   void addOwn(String name, String place, Path shipped) throws IOException {
     BundledLibrary library = new BundledLibrary("dev.terra", name, Optional.empty(), version, shipped);
     component(library, place, shipped, "Apache-2.0").put("bom-ref", place);
@@ -58,7 +58,7 @@ final class BillOfMaterials {
     }
   }
 
-  /** The document. */
+  /** Returns the document. */
   String json() throws JsonProcessingException {
     ObjectNode root = JsonNodeFactory.instance.objectNode().put("bomFormat", "CycloneDX").put("specVersion", "1.5").put("version", 1);
     root.putObject("metadata").putObject("component").put("type", "application").put("group", "dev.terra").put("name", "terra")

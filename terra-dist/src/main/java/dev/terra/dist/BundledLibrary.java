@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A jar that the product runs with, as the build resolved it.
+ * A jar with which the product runs, as the build resolved it.
  *
- * @param classifier where there is one
+ * @param classifier the classifier, if it has one
  */
 record BundledLibrary(String group, String artifact, Optional<String> classifier, String version, Path file) {
-  /** A repository has a folder for each part of the group, one for the artifact and one for the version. */
+  /** The least depth of a jar: a repository has a folder for each part of the group, one for the artifact and one for the version. */
   private static final int LEAST_DEPTH = 4;
 
-  /** The libraries in a folder that is laid out as a Maven repository is, by their coordinates. */
+  /** Returns the libraries in a folder with the layout of a Maven repository, with their coordinates. */
   static List<BundledLibrary> read(Path repository) throws IOException {
     try (Stream<Path> files = Files.walk(repository)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().map(file -> of(repository.relativize(file), file)).toList();
@@ -44,18 +44,18 @@ record BundledLibrary(String group, String artifact, Optional<String> classifier
     return rest.isEmpty() ? Optional.empty() : Optional.of(rest.substring(1));
   }
 
-  /** Whether it is Terra's own. */
+  /** Returns whether it is Terra's own. */
   boolean isOwn() {
     return group.equals("dev.terra");
   }
 
-  /** Its package URL. */
+  /** Returns its package URL. */
   String packageUrl() {
     return "pkg:maven/" + group + "/" + artifact + "@" + version + "?" + classifier.map(text -> "classifier=" + text + "&").orElse("")
         + "type=jar";
   }
 
-  /** The name of its jar in the archive. */
+  /** Returns the name of its jar in the archive. */
   String jarName() {
     return artifact + "-" + version + classifier.map(text -> "-" + text).orElse("") + ".jar";
   }

@@ -9,18 +9,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A configuration file to fill in: every key that there is, with what it means and its default. Keys that need a value have one in
- * {@code @CAPITALS@}, which no loader takes for a value; TLS is on; all else is commented out.
+ * A configuration file to fill in: all keys, with their meaning and their default. Keys that need a value have one in {@code @CAPITALS@},
+ * which no loader accepts as a value. TLS is on; all other keys are commented out.
  */
 final class ConfigTemplate {
   private static final int WIDTH = 100;
   private static final String TLS = "{certificate: tls/certificate.pem, key: tls/key.pem, ca: tls/ca.pem}";
 
-  /** Values that have to be given. */
+  /** The values that the operator must give. */
   private static final Map<String, String> AGENT_VALUES = Map.of("site", "\"@SITE@\"", "name", "\"@NAME@\"",
       "topology", "topology.yaml", "controller", "\"@CONTROLLER@:7100\"", "listenAddress", "\"@ADDRESS@\"",
       "neighbours", "{\"@NEIGHBOUR@\": {local: \"@ADDRESS@\", remote: \"@REMOTE@\"}}", "tls", TLS);
-  /** Examples of keys whose default is no value. */
+  /** Examples for keys without a default value. */
   private static final Map<String, String> AGENT_EXAMPLES = Map.of(
       "spool", "{memoryBytes: 67108864, diskBytes: 1073741824, directory: /var/lib/terra/spool}",
       "submitFolders", "[/data/exchange]", "tunnels", "{address: 10.80.0.1, firstPort: 7296}",
@@ -37,12 +37,12 @@ final class ConfigTemplate {
 
   private ConfigTemplate() {}
 
-  /** The template of {@code agent.yaml}. */
+  /** Returns the template of {@code agent.yaml}. */
   static String agent(Class<? extends Record> keys) {
     return text("A site's agent, on a host of the site: terra agent --config agent.yaml", keys, AGENT_VALUES, AGENT_EXAMPLES);
   }
 
-  /** The template of {@code controller.yaml}. */
+  /** Returns the template of {@code controller.yaml}. */
   static String controller(Class<? extends Record> keys) {
     return text("Terra's controller, one for all sites: terra controller --config controller.yaml", keys, CONTROLLER_VALUES,
         CONTROLLER_EXAMPLES);
@@ -64,7 +64,7 @@ final class ConfigTemplate {
     return comment(said) + value + "\n";
   }
 
-  /** The text without Markdown's marks. */
+  /** Returns a text without Markdown's marks. */
   private static String plain(String markdown) {
     return markdown.replaceAll("\\[([^]]*)\\]\\([^)]*\\)", "$1").replace("`", "");
   }

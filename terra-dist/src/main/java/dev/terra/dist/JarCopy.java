@@ -12,11 +12,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
-/** Copies jars. What is left out of one depends on names alone, and all else stays as it is, times included: two copies are equal. */
+/**
+ * Copies jars. Names alone decide which entries are left out, and all other entries stay as they are, including their times: two copies are
+ * equal.
+ */
 final class JarCopy {
   private JarCopy() {}
 
-  /** Copies the entries that are wanted; the file itself where all are. */
+  /** Copies the wanted entries; copies the file itself if all are wanted. */
   static void copy(Path from, Path to, Predicate<String> wanted) throws IOException {
     try (ZipFile jar = new ZipFile(from.toFile())) {
       if (jar.stream().map(ZipEntry::getName).allMatch(wanted)) {
@@ -27,7 +30,7 @@ final class JarCopy {
     }
   }
 
-  /** Copies all entries without their rights, which in jars of this build follow the umask. */
+  /** Copies all entries without their access rights, which in jars of this build follow the umask. */
   static void copyWithoutRights(Path from, Path to) throws IOException {
     try (ZipFile jar = new ZipFile(from.toFile())) {
       write(jar, to, entry -> true);

@@ -16,12 +16,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Under which licence each library is passed on. Libraries that the table does not have, and licences that go ill with Apache-2.0, are
- * errors of the build.
+ * The licence under which each library is passed on. Libraries that the table does not contain, and licences that are incompatible with
+ * Apache-2.0, are errors of the build.
  */
 final class LicenceTable {
   private static final String FOLDER = "licences/";
-  /** The licences under which code may be passed on beside code under Apache-2.0. */
+  /** The licences under which code may be passed on together with code under Apache-2.0. */
   private static final Set<String> FINE = Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "EPL-1.0", "EPL-2.0", "MPL-2.0",
       "Zlib", "bzip2-1.0.6");
   private static final Pattern OR = Pattern.compile(" OR ");
@@ -31,9 +31,9 @@ final class LicenceTable {
 
   private final Map<String, Licence> byLibrary = new LinkedHashMap<>();
 
-  /** One row: an SPDX expression, and whose rights. */
+  /** One row: an SPDX expression, and the holders of the rights. */
   record Licence(String expression, String rights) {
-    /** The licences under which it is passed on: of alternatives the first that is fine. */
+    /** Returns the licences under which the library is passed on: of alternatives, the first that is compatible. */
     List<String> chosen() {
       return Stream.of(OR.split(expression)).map(choice -> List.of(AND.split(choice))).filter(FINE::containsAll).findFirst()
           .orElseThrow(() -> new IllegalArgumentException(expression + " goes ill with Apache-2.0; fine are " + new TreeSet<>(FINE)));
@@ -50,20 +50,20 @@ final class LicenceTable {
     }
   }
 
-  /** The table of this project. */
+  /** Returns the table of this project. */
   static LicenceTable load() throws IOException {
     return parse(resource("table.tsv"));
   }
 
-  /** A table in text: lines of three columns; {@code #} begins a comment. */
+  /** Returns a table from text: lines of three columns; {@code #} begins a comment. */
   static LicenceTable parse(String text) {
     return new LicenceTable(text.lines().filter(line -> !line.isBlank() && !line.startsWith("#")).toList());
   }
 
   /**
-   * The licence of a library.
+   * Returns the licence of a library.
    *
-   * @throws IllegalArgumentException if there is none for it, or it goes ill with ours
+   * @throws IllegalArgumentException if there is none for it, or if it is incompatible with Terra's licence
    */
   Licence of(BundledLibrary library) {
     Licence licence = byLibrary.get(library.group() + ":" + library.artifact());
@@ -76,7 +76,7 @@ final class LicenceTable {
     return found;
   }
 
-  /** The licence file of a library: what its own jar says, or else the text of its licence. */
+  /** Returns the licence file of a library: the text in its own jar, or else the text of its licence. */
   String text(BundledLibrary library) throws IOException {
     Licence licence = of(library);
     List<String> parts = new ArrayList<>();

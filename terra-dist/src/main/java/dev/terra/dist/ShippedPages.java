@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The pages that the archive carries, each in the place that it has in the sources, so that the links between them work in both. */
+/** The pages that the archive contains. Each has the same place as in the sources, so that the links between them work in both. */
 public final class ShippedPages {
   private static final List<String> PARTS = List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "docs");
 
   private ShippedPages() {}
 
-  /** The names of all files, relative to the sources and in a fixed order. */
+  /** Returns the names of all files, relative to the sources and in a fixed order. */
   public static List<String> of(Path sources) throws IOException {
     TreeSet<String> names = new TreeSet<>();
     for (String part : PARTS) {

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 /**
  * Lays out the folder that becomes the archive. Two runs on the same sources give the same files.
  *
- * <p>Arguments: the source tree, the folder with the libraries, laid out as a Maven repository is, the folder to lay out, the version, the
+ * <p>Arguments: the source tree, the folder with the libraries in the layout of a Maven repository, the folder to lay out, the version, the
  * architecture.
  */
 public final class Staging {
-  /** Java starts within seconds; a machine under load takes longer. */
+  /** The time limit of a command: Java starts within seconds, and a machine under load takes longer. */
   private static final long COMMAND_SECONDS = 120;
   private static final String UNKNOWN_COMMIT = "unknown";
-  /** Terra's jars for other programs, each with what it needs, by module: in the build, and in the archive. */
+  /** Terra's jars for other programs, each with its dependencies: the path in the build, and the path in the archive. */
   private static final ImmutableMap<String, String> JARS_FOR_OTHERS = ImmutableMap.of(
       "terra-shuffle/target/terra-shuffle-nm.jar", "share/nodemanager/terra-shuffle-nm.jar",
       "terra-spark/target/terra-spark-nm.jar", "share/nodemanager/terra-spark-nm.jar",
@@ -111,8 +111,8 @@ public final class Staging {
   }
 
   /**
-   * The commit that the sources are of, with a + where they were changed since; unknown where they are of no repository or git is not
-   * installed.
+   * Returns the commit of the sources, with a + where they have been changed since; "unknown" where they are not in a repository or git is
+   * not installed.
    */
   private String commit() throws InterruptedException {
     try {
@@ -120,12 +120,12 @@ public final class Staging {
           .redirectErrorStream(true).start();
       String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       return git.waitFor() == 0 ? said : UNKNOWN_COMMIT;
-    } catch (IOException e) { // there is no git
+    } catch (IOException e) { // git is not installed
       return UNKNOWN_COMMIT;
     }
   }
 
-  /** Written by the product itself, which shows that it runs. */
+  /** Makes the product itself write its completion, which also shows that the product runs. */
   private void completion() throws IOException, InterruptedException {
     Path file = stage.resolve("share/completion/terra");
     Files.createDirectories(file.getParent());

@@ -15,7 +15,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of libraries an archive for one kind of machine has. */
+/** Tests of which parts of libraries an archive for one kind of machine contains. */
 class ArchitectureTest {
   @TempDir
   private Path folder;

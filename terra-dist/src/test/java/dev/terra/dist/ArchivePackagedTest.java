@@ -16,11 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The archive as it is shipped, and what it unpacks to. */
+/** Tests of the archive that is shipped, and of the files to which it unpacks. */
 class ArchivePackagedTest {
   private static final Path ARCHIVE = Path.of(System.getProperty("terra.archive", "target/terra-0.2.0-SNAPSHOT-bin.tar.gz"));
   private static final Path HOME = Path.of(System.getProperty("terra.installed", "target/installed/terra")).toAbsolutePath();
-  /** Of which OR-Tools' native libraries are 26 MB, gRPC with its own Netty 6, and BoringSSL 1.4. */
+  /** The largest size of the archive. OR-Tools' native libraries take 26 MB, gRPC with its own Netty 6 MB, and BoringSSL 1.4 MB. */
   private static final long MOST_BYTES = 65_000_000;
   private static final List<String> NODE_MANAGER =
       List.of("terra-shuffle-nm.jar", "terra-spark-nm.jar", "terra-spark-plugin.jar");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Templates have every key, load once they are filled in, and not before. */
+/** Tests that templates contain every key, and load once they are filled in, but not before. */
 class ConfigTemplateTest {
   @TempDir
   private Path folder;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the Helm chart renders: Terra's own loaders take its files. docker/helm/verify renders it. */
+/** Tests of the output of the Helm chart, which docker/helm/verify renders: Terra's own loaders accept its files. */
 class HelmGoldenTest {
   private static final Path GOLDEN = Path.of("..", "docker", "helm", "golden");
 
@@ -36,7 +36,7 @@ class HelmGoldenTest {
     return YamlMap.of(document.need("metadata")).text("name");
   }
 
-  /** The files of each ConfigMap as a pod has them. */
+  /** Writes the files of each ConfigMap as a pod has them, and returns their folders by name. */
   private Map<String, Path> configurations(String name) throws IOException {
     Map<String, Path> folders = new TreeMap<>();
     for (YamlMap document : documents(name)) {
@@ -89,7 +89,7 @@ class HelmGoldenTest {
       switch (document.text("kind")) {
         case "StatefulSet" -> sets.add(name(document));
         case "Deployment" -> deployments.add(name(document));
-        default -> { } // what they need
+        default -> { } // other kinds, on which the two depend
       }
     }
     boolean all = name.equals("three-sites");

@@ -13,7 +13,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What may be shipped, and with which text. */
+/** Tests of which libraries may be shipped, and with which licence texts. */
 class LicenceTableTest {
   @TempDir
   private Path folder;

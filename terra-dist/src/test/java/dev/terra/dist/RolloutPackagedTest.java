@@ -14,7 +14,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A rolling installation on hosts that are folders of this one: each is checked before the next, and goes back if it does not work. */
+/**
+ * Tests of a rolling installation on hosts that are folders of this machine. Each host is checked before the next is installed, and is
+ * rolled back if it does not work.
+ */
 class RolloutPackagedTest {
   private static final Path ROLLOUT =
       Path.of(System.getProperty("terra.installed", "target/installed/terra")).toAbsolutePath().resolve("sbin/terra-rollout");

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the archive unpacks to, as an operator uses it: templates filled in, checked, started, and a file moved between two sites over
- * TLS.
+ * Tests of the unpacked archive, as an operator uses it: templates are filled in and checked, processes are started, and a file is moved
+ * between two sites over TLS.
  */
 class ServicePackagedTest {
   private static final Path HOME = Path.of(System.getProperty("terra.installed", "target/installed/terra")).toAbsolutePath();
@@ -75,7 +75,7 @@ class ServicePackagedTest {
     }
   }
 
-  /** A host's folder with its certificates and its filled-in template. */
+  /** Makes a host's folder with its certificates and its filled-in template. */
   private void conf(String host, String certificates, String name, Map<String, String> values) throws IOException {
     Path conf = Files.createDirectories(folder.resolve(host).resolve("conf"));
     String text = Files.readString(HOME.resolve("conf/" + name + ".template"));
@@ -158,7 +158,7 @@ class ServicePackagedTest {
     try {
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7180));
     } catch (BindException e) {
-      // somebody on this machine has it, which does as well
+      // another process on this machine has the port, which is as good for the test
       assertThat(socket.isBound()).isFalse();
     }
   }

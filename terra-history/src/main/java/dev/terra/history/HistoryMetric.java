@@ -7,8 +7,9 @@ import dev.terra.core.view.MetricDescription;
 public enum HistoryMetric implements DescribedMetric<HistoryFigures> {
   WRITES(MetricDescription.counter("writes", "Writes that succeeded: one a second.", HistoryFigures::writes)),
   FAILURES(MetricDescription.counter("writes", "Writes that failed.", HistoryFigures::failures)),
-  LOST_EVENTS(MetricDescription.counter("events", "Events that were gone before they could be written.", HistoryFigures::lostEvents)),
-  SIZE(MetricDescription.gauge("bytes", "What the history's file holds.", HistoryFigures::bytes));
+  LOST_EVENTS(MetricDescription.counter("events", "Events that were lost because the controller discarded them before they could be "
+      + "written.", HistoryFigures::lostEvents)),
+  SIZE(MetricDescription.gauge("bytes", "The size of the history's file.", HistoryFigures::bytes));
 
   @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<HistoryFigures> description;

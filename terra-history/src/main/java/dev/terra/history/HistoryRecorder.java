@@ -233,7 +233,7 @@ public final class HistoryRecorder implements AutoCloseable {
   /** Logs a problem once, until a write succeeds again. */
   private void say(Exception problem) {
     if (!failing) {
-      LOG.warn("history: {}; it is tried again every second", Failures.inWords(problem));
+      LOG.warn("history: {}; the controller tries again every second", Failures.inWords(problem));
     }
     failing = true;
   }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The history over a real HTTP server, as the dashboard asks for it. */
+/** Tests of the history over a real HTTP server, with requests like those of the dashboard. */
 @Timeout(60)
 class HistoryEndpointsTest {
   private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What real controllers did is there after they have gone. */
+/** Tests that the history of real controllers is kept after they have stopped. */
 @Timeout(60)
 class HistoryRecorderTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -104,7 +104,10 @@ class HistoryRecorderTest {
     return reader.links(startedMillis, startedMillis + 3_600_000, 1_000).stretches();
   }
 
-  /** Sums over what is written, over since then, and running count each shuffle once, at any moment. */
+  /**
+   * At any moment, a shuffle is counted once: among those that are written, those that have ended since the last write, or those that are
+   * running.
+   */
   @Test
   void aShuffleIsInOnePlaceAtAnyMoment() throws Exception {
     try (HistoryRecorder recorder = recorder("first"); ShuffleClient client = ShuffleClient.open("127.0.0.1:" + server.port(), PATIENCE)) {
@@ -186,7 +189,10 @@ class HistoryRecorderTest {
     }
   }
 
-  /** One run says what the next ones of its only choice cost. */
+  /**
+   * Returns the figures of the job after its state has been restored. Its one run gives the expected cost of the next runs with its only
+   * choice.
+   */
   private static RecurringFigures restored() {
     return new RecurringFigures(recurring(2).state(), 0, false, true, ImmutableSortedMap.of(0, new CostBelief(3, 0)));
   }

@@ -36,13 +36,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What agents say of bytes on paths after their shuffle is over costs once, too. */
+/** Tests that bytes on paths which agents report after the end of their shuffle are also charged exactly once. */
 @Timeout(60)
 class LateBytesTest {
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
   private static final ShuffleId ID = new ShuffleId("s");
-  /** A shuffle that runs, is over, and of which more is known then, twice. */
+  /** The views of a shuffle that runs, ends, and of which further bytes are reported twice after its end. */
   private static final List<ControllerView> VIEWS = List.of(
       view(1, false, Map.of()), view(2, false, Map.of(DIRECT, 100L)), view(3, true, Map.of(DIRECT, 100L)),
       view(4, true, Map.of(DIRECT, 150L)), view(5, true, Map.of(DIRECT, 150L, AROUND, 70L)));
@@ -72,7 +72,7 @@ class LateBytesTest {
     return rows.stream().mapToLong(row -> row.cost().bytes()).sum();
   }
 
-  /** Whatever was written first, the rest is what is not in it. */
+  /** Whatever is written first, later rows contain exactly what the first ones lack. */
   @Test
   void rowsOfTwoViewsAddUpToThoseOfOne() {
     for (ControllerView between : VIEWS) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Agents of site A, whose cores cost 3.6 dollars an hour and 10 W, and of B, of which nothing is known. */
+/** Tests with agents of site A, whose cores cost 3.6 dollars an hour and use 10 W, and of site B, for which no costs are known. */
 class WorkLedgerTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
@@ -55,7 +55,7 @@ class WorkLedgerTest {
     store.close();
   }
 
-  /** That of a controller that starts again. */
+  /** Returns the ledger of a controller that has restarted. */
   private WorkLedger newLedger() {
     return new WorkLedger(WAN, session -> store.reader().countedMicros(session));
   }

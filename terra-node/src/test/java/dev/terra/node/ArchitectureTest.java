@@ -11,7 +11,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** What keeps this module fit for the next engine. */
+/** Checks the rules that keep this module usable for further engines. */
 class ArchitectureTest {
   private static final JavaClasses NODE =
       new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.terra.node");
@@ -21,7 +21,7 @@ class ArchitectureTest {
     noClasses().should().dependOnClassesThat().resideInAnyPackage("org.apache..", "dev.terra.shuffle..", "dev.terra.spark..").check(NODE);
   }
 
-  /** The command line reads settings where there is no Netty of a NodeManager's. */
+  /** The command line reads settings in a process that does not have a NodeManager's Netty. */
   @Test
   void onlyTheFetchClientNeedsTheNodeManagersNetty() {
     noClasses().that().resideOutsideOfPackage("dev.terra.node.fetch..").should().dependOnClassesThat()

@@ -77,7 +77,7 @@ final class AdvicePoll implements Runnable {
       answer = question.ask(current.slots(settings::site, containerMegabytes.getAsLong()));
       answeredNanos = System.nanoTime();
       if (silent) {
-        LOG.info("the controller advises again where reducers run");
+        LOG.info("the controller sends placement advice again");
       }
       silent = false;
     } catch (IOException e) {
@@ -90,7 +90,7 @@ final class AdvicePoll implements Runnable {
 
   private void failed(String problem) {
     if (!silent) {
-      LOG.warn("the controller does not say where reducers are best run, and YARN places them as without Terra: {}", problem);
+      LOG.warn("the controller sends no placement advice, and YARN places reducers as without Terra: {}", problem);
     }
     silent = true;
   }

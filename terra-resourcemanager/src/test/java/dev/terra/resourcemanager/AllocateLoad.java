@@ -21,9 +21,9 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 
 /**
- * MapReduce applications that come at a steady rate to Hadoop's own ResourceManager, and how long its answers to their masters take. Each
- * application asks for ten reducers, calls five times a second, gives its containers back and ends. A controller advises sites to all of
- * them.
+ * A load of MapReduce applications that arrive at a steady rate at Hadoop's own ResourceManager. It measures how long the answers to their
+ * masters take. Each application requests ten reducers, calls five times a second, returns its containers and ends. A controller advises
+ * sites to all applications.
  */
 public final class AllocateLoad {
   private static final int RACKS = 3;
@@ -53,10 +53,10 @@ public final class AllocateLoad {
   }
 
   /**
-   * Prints one line among those of the ResourceManager's log, {@code figures} and five numbers: applications that ended, those whose
-   * reducers were asked for at racks, calls, their median and their 99th percentile in nanoseconds.
+   * Prints one line among those of the ResourceManager's log, {@code figures} and five numbers: the applications that have ended, those
+   * whose reducers were requested at racks, the calls, and the median and the 99th percentile of the calls in nanoseconds.
    *
-   * @param args {@code off}, {@code observe} or {@code on}; applications a minute; seconds that count, after as many that do not
+   * @param args {@code off}, {@code observe} or {@code on}; applications per minute; seconds that count, after as many that do not
    */
   public static void main(String[] args) throws Exception {
     try (FakePlacements controller = new FakePlacements();
@@ -67,7 +67,7 @@ public final class AllocateLoad {
       AllocateLoad load = new AllocateLoad(cluster, controller);
       System.out.println("figures " + load.measure(Double.parseDouble(args[1]), Integer.parseInt(args[2])));
     }
-    System.exit(0); // threads of the ResourceManager's
+    System.exit(0); // threads of the ResourceManager still run
   }
 
   private String measure(double aMinute, int seconds) throws Exception {
@@ -118,7 +118,7 @@ public final class AllocateLoad {
         .toArray(String[]::new));
   }
 
-  /** One application, from its first word to its last. */
+  /** Runs one application, from its submission to its end. */
   private void live() {
     try {
       Master master = cluster.submit("MAPREDUCE", "default");

@@ -23,7 +23,7 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
-/** When the reducers of a job are asked for at advised sites: once enough of its maps have ended. */
+/** Tests of when the reducers of a job are requested at advised sites: once enough of its maps have ended. */
 class ApplicationAsksTest {
   private static final int MAPS = 20;
   private static final int REDUCERS = 10;
@@ -78,7 +78,7 @@ class ApplicationAsksTest {
     return asks.isEarly(new AdviceWord(Map.of(), RACKS, answeredNanos), nanos);
   }
 
-  /** Until the last ones have ended, and the controller has answered since. */
+  /** It is early until the last maps have ended and the controller has answered afterwards. */
   @Example
   void whileTheLastMapsOfFewRunItIsEarly() {
     want(MAPS, 2);

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** A controller's {@code /api/v1/placements} that says what a test wants. */
+/** A fake of a controller's {@code /api/v1/placements}, whose answer a test sets. */
 final class FakePlacements implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -36,7 +36,7 @@ final class FakePlacements implements AutoCloseable {
     server.start();
   }
 
-  /** How many of an application's reducers are advised at each site. */
+  /** Returns a row of the answer with the advised number of an application's reducers at each site. */
   static String row(String application, Map<String, Integer> reducers) {
     int all = reducers.values().stream().mapToInt(Integer::intValue).sum();
     return "{\"application\": \"" + application + "\", \"reducers\": " + all + ", \"outputBytes\": 1000, \"advised\": ["

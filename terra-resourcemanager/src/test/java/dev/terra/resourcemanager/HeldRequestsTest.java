@@ -14,7 +14,7 @@ import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceRequest;
 
-/** Requests for reducers, at priority 10, wait for the last maps. */
+/** Tests that requests for reducers, at priority 10, wait for the last maps. */
 class HeldRequestsTest {
   private static final int REDUCERS = 10;
   private final HeldRequests held = new HeldRequests();
@@ -54,7 +54,7 @@ class HeldRequestsTest {
     assertThat(counts(true, 7 + HeldRequests.MOST_NANOS)).containsExactly(4);
   }
 
-  /** Whatever comes in which order, the scheduler has the last request of each priority in the end, and none that is older. */
+  /** Whatever requests arrive in whatever order, in the end the scheduler has the last request of each priority, and no older one. */
   @Property(tries = 300)
   void nothingIsLost(@ForAll long seed) {
     Random random = new Random(seed);

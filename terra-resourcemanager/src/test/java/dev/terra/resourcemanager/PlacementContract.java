@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What holds with the processor before Hadoop's own, whatever scheduler there is. Three racks of two nodes with room for 16 containers. */
+/**
+ * Tests that must hold for every scheduler, with Terra's processor before Hadoop's own. There are three racks of two nodes with room for
+ * 16 containers.
+ */
 @Timeout(120)
 abstract class PlacementContract {
   private static final int REDUCERS = 10;
@@ -27,7 +30,7 @@ abstract class PlacementContract {
   private FakePlacements controller;
   private RealResourceManager cluster;
 
-  /** The scheduler's class. */
+  /** Returns the name of the scheduler's class. */
   abstract String scheduler();
 
   @BeforeEach
@@ -54,15 +57,15 @@ abstract class PlacementContract {
     controller.close();
   }
 
-  /** Waits until the processor has the answer of two questions that were asked from now on. */
+  /** Waits until the processor has sent two further questions, so that it has at least one new answer. */
   private void awaitAdvice() {
     int before = controller.questions.size();
     RealResourceManager.await(() -> controller.questions.size() >= before + 2);
   }
 
   /**
-   * An application master that asks once, and waits until all have come; how many are at each rack. One that asks again while containers
-   * are on their way gets more than it wants, with Hadoop's own processor, too.
+   * Lets an application master request containers once, and waits until all have arrived. Returns how many are at each rack. A master that
+   * repeats its request while containers are on their way gets more than it wants, also with Hadoop's own processor.
    */
   private Map<String, Integer> run(Master master, int priority, int count, List<Container> all) throws Exception {
     List<ResourceRequest> asks = List.of(RealResourceManager.anywhere(priority, count));
@@ -158,7 +161,7 @@ abstract class PlacementContract {
     assertThat(master.table(REDUCERS).getOrDefault("*", 0)).isZero();
   }
 
-  /** A request for any place by itself is passed on at once, and all containers come. */
+  /** Checks that a request for any place alone is passed on at once, and that all containers arrive. */
   private void assertStock() throws Exception {
     Master master = cluster.submit("MAPREDUCE", "default");
     long start = System.nanoTime();

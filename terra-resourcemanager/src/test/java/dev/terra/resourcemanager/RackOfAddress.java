@@ -3,7 +3,7 @@ package dev.terra.resourcemanager;
 import java.util.List;
 import org.apache.hadoop.net.DNSToSwitchMapping;
 
-/** Makes the third number of an address its rack: 127.0.2.7 is in /S2. */
+/** A mapping in which the third number of an address is its rack: 127.0.2.7 is in /S2. */
 public final class RackOfAddress implements DNSToSwitchMapping {
   @Override
   public List<String> resolve(List<String> names) {

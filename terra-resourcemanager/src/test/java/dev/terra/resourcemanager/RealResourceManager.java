@@ -42,7 +42,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmapp.attempt.RMAppAttemptS
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.util.Records;
 
-/** Hadoop's own ResourceManager in this process, with nodes that heartbeat when a test says so, and application masters that tests play. */
+/**
+ * Hadoop's own ResourceManager in this process, with fake nodes that send heartbeats when a test calls for them, and application masters
+ * that tests simulate.
+ */
 final class RealResourceManager implements AutoCloseable {
   private static final long PATIENCE_NANOS = 30_000_000_000L;
   static final Resource NODE = Resource.newInstance(16_384, 64);
@@ -51,14 +54,14 @@ final class RealResourceManager implements AutoCloseable {
   private final ResourceManager manager = new ResourceManager() {
     @Override
     protected void startWepApp() {
-      // nothing looks at it
+      // no test uses it
     }
   };
   private final List<Node> nodes = new ArrayList<>();
 
-  /** A ResourceManager with one of Hadoop's schedulers. */
+  /** Starts a ResourceManager with one of Hadoop's schedulers. */
   RealResourceManager(String scheduler, Map<String, String> settings) {
-    DefaultMetricsSystem.setMiniClusterMode(true); // one after the other in this process
+    DefaultMetricsSystem.setMiniClusterMode(true); // this process runs several, one after the other
     Configuration conf = new YarnConfiguration();
     conf.set(YarnConfiguration.RM_SCHEDULER, scheduler);
     for (String key : List.of(YarnConfiguration.RM_ADDRESS, YarnConfiguration.RM_SCHEDULER_ADDRESS,
@@ -82,7 +85,7 @@ final class RealResourceManager implements AutoCloseable {
     manager.start();
   }
 
-  /** One node that says only that it is there. */
+  /** A node that only sends heartbeats. */
   private static final class Node {
     private final NodeId id;
     private final List<ContainerStatus> ended = new ArrayList<>();
@@ -97,7 +100,7 @@ final class RealResourceManager implements AutoCloseable {
     }
   }
 
-  /** Racks S1, S2 and so on, of so many nodes each. */
+  /** Adds racks S1, S2 and so on, with the given number of nodes each. */
   void addRacks(int racks, int nodesEach) throws Exception {
     for (int rack = 1; rack <= racks; rack++) {
       for (int number = 1; number <= nodesEach; number++) {
@@ -120,7 +123,7 @@ final class RealResourceManager implements AutoCloseable {
     }
   }
 
-  /** Each node says once that it is there. */
+  /** Sends one heartbeat of each node. */
   void heartbeat() throws Exception {
     for (Node node : nodes) {
       List<ContainerStatus> ended = new ArrayList<>(node.ended);
@@ -135,18 +138,18 @@ final class RealResourceManager implements AutoCloseable {
     }
   }
 
-  /** A container ends; its node says so with the next heartbeat. */
+  /** Ends a container. Its node reports the end with the next heartbeat. */
   void end(ContainerId container, NodeId on, int exitCode) {
     nodes.stream().filter(node -> node.id.equals(on)).forEach(
         node -> node.ended.add(ContainerStatus.newInstance(container, ContainerState.COMPLETE, "ended by a test", exitCode)));
   }
 
-  /** The rack of a node. */
+  /** Returns the rack of a node. */
   static String rack(NodeId node) {
     return "/S" + node.getHost().split("\\.")[2];
   }
 
-  /** An application whose master the test plays. */
+  /** Submits an application, whose master the test simulates. */
   Master submit(String type, String queue) throws Exception {
     ApplicationId id = manager.getClientRMService().getNewApplication(GetNewApplicationRequest.newInstance()).getApplicationId();
     ApplicationSubmissionContext context = Records.newRecord(ApplicationSubmissionContext.class);
@@ -181,7 +184,7 @@ final class RealResourceManager implements AutoCloseable {
       return attempt.getApplicationId().toString();
     }
 
-    /** The application has ended. */
+    /** Ends the application. */
     void finish() throws Exception {
       user.doAs((PrivilegedExceptionAction<Object>) () -> manager.getApplicationMasterService().finishApplicationMaster(
           FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "")));
@@ -195,7 +198,7 @@ final class RealResourceManager implements AutoCloseable {
       return response;
     }
 
-    /** The numbers that the scheduler has at a priority, by name. */
+    /** Returns the numbers of containers that the scheduler has for a priority, by the name of the place. */
     Map<String, Integer> table(int priority) {
       Map<String, Integer> table = new HashMap<>();
       ((AbstractYarnScheduler<?, ?>) manager.getResourceScheduler()).getApplicationAttempt(attempt).getAppSchedulingInfo()
@@ -205,7 +208,7 @@ final class RealResourceManager implements AutoCloseable {
     }
   }
 
-  /** A request for any place. */
+  /** Returns a request for containers at any place. */
   static ResourceRequest anywhere(int priority, int count) {
     return ResourceRequest.newInstance(Priority.newInstance(priority), ResourceRequest.ANY, SMALL, count);
   }

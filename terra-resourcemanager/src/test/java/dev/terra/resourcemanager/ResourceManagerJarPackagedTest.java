@@ -9,7 +9,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
-/** The jar for the ResourceManager's class path: nothing in it that could meet a class of Hadoop's, and it is small. */
+/** Tests of the jar for the ResourceManager's class path: nothing in it can collide with a class of Hadoop's, and it is small. */
 class ResourceManagerJarPackagedTest {
   private static final Path JAR = Path.of(System.getProperty("terra.rm.jar", "target/terra-resourcemanager-rm.jar"));
   private static final long MOST_BYTES = 3_000_000;

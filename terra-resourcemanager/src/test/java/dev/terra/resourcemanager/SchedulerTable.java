@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * The requests of one priority as YARN's schedulers keep them: the number at any place bounds all, and a container on a node counts for its
- * rack, too. Each node has room for so many containers.
+ * A model of the requests of one priority in YARN's schedulers: the number for any place bounds all containers, and a container on a node
+ * also counts for its rack. Each node has room for the given number of containers.
  */
 final class SchedulerTable {
   private final Map<String, String> rackOfNode;
@@ -35,7 +35,10 @@ final class SchedulerTable {
     return rows.getOrDefault(name, 0);
   }
 
-  /** One heartbeat of each node in random order: up to so many containers come, by their nodes. */
+  /**
+   * Lets each node send one heartbeat, in random order, and returns the nodes of the containers that are allocated, which are at most
+   * {@code most}.
+   */
   List<String> heartbeats(Random random, int most) {
     List<String> came = new ArrayList<>();
     List<String> order = new ArrayList<>(rackOfNode.keySet());

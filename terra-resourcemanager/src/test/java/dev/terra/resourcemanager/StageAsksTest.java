@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.apache.hadoop.yarn.api.records.Resource;
 
-/** The rows that are added to one priority's requests. Three racks of two nodes. */
+/** Tests of the rows that are added to one priority's requests. There are three racks of two nodes. */
 class StageAsksTest {
   private static final Resource SIZE = Resource.newInstance(1024, 1);
   private static final Racks RACKS = new Racks(new TreeMap<>(Map.of(
@@ -118,8 +118,9 @@ class StageAsksTest {
   }
 
   /**
-   * An application master wants reducers bit by bit, as MapReduce does; some fail and are wanted again. A scheduler that keeps to the rows
-   * gives exactly those that are wanted, and each is asked for somewhere at any time. Without failures they are where they are advised.
+   * An application master requests reducers bit by bit, as MapReduce does. Some reducers fail and are requested again. A scheduler that
+   * follows the rows allocates exactly the requested number, and at any time each wanted reducer is requested somewhere. Without failures,
+   * reducers are where they are advised.
    */
   @Property(tries = 300)
   void countsAreRightWhileContainersComeFailAndAreWantedAgain(

@@ -39,13 +39,14 @@ final class ServerEndpoints implements ApiModule {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/openapi.json").summary("This interface as an OpenAPI document.").access(Access.NONE)
+        Endpoint.get("/openapi.json").summary("The description of this interface, an OpenAPI document.").access(Access.NONE)
             .answersRaw(Object.class, call -> new Reply.Raw("application/json", document.get(), ImmutableMap.of())),
-        Endpoint.get("/whoami").summary("Whom the server takes its caller for.").access(Access.NONE).answers(WhoAmIRow.class, this::who),
-        Endpoint.get("/snapshot").summary("Everything that a dashboard shows at first.")
+        Endpoint.get("/whoami").summary("The caller, as the server has identified it.").access(Access.NONE)
+            .answers(WhoAmIRow.class, this::who),
+        Endpoint.get("/snapshot").summary("All that a dashboard shows first.")
             .answersEncoded(SnapshotRow.class, call -> snapshots.encoded()),
-        Endpoint.get("/stream").summary("Server-sent events: a snapshot, then what changes, once a second.")
-            .with(Parameter.text("lastEventId", "The id of the last message that was received; as the header Last-Event-ID."))
+        Endpoint.get("/stream").summary("Server-sent events: a snapshot, then the changes, once a second.")
+            .with(Parameter.text("lastEventId", "The id of the last message that the client received; same as the header Last-Event-ID."))
             .problems(429).streams(SnapshotRow.class),
         Endpoint.get("/audit").summary("The newest lines of the audit log, newest first.").access(Access.ADMIN)
             .lists(AuditRow.class, this::audit));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator has a running controller do, and who may. Agents are made up; what they are told is looked at. */
+/** Tests of an operator's actions on a running controller, and of who may take them. Fake agents record the controller's messages. */
 @Timeout(120)
 class ActionTest {
   private static final String ADMIN = "admin-admin-admin";
@@ -99,7 +99,7 @@ class ActionTest {
     a.awaitRates(rates -> rates.rate("small") > 1.9 * LINK);
   }
 
-  /** Waits until as many handlers are stock as that. */
+  /** Waits until the given number of handlers leave all fetches to the stock path. */
   private JsonNode stockHandlers(int count) {
     long deadline = System.nanoTime() + 20_000_000_000L;
     JsonNode stock = read("/handlers?state=stock");
@@ -274,7 +274,7 @@ class ActionTest {
     assertThat(send(ADMIN, "GET", "/status", null).statusCode()).isEqualTo(200);
   }
 
-  /** What is not answered in time is not refused: the log says that it is unknown, and later what it was. */
+  /** An action that is not answered in time is not refused. The log records that its outcome is unknown, and later the outcome. */
   @Test
   void anActionThatTheControllerTakesLateIsNotSaidToBeRefused() throws Exception {
     CountDownLatch release = new CountDownLatch(1);

@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 
-/** Requests that came over no connection. */
+/** Makes requests without a connection. */
 public final class Calls {
   public static final Caller OPERATOR = new Caller("ops", Access.ADMIN, "10.0.0.1");
   public static final InetSocketAddress REMOTE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1_234);
@@ -22,7 +22,7 @@ public final class Calls {
   private Calls() {
   }
 
-  /** A request with headers, name after value. */
+  /** Returns a request with headers, which alternate between name and value. */
   public static HttpCall http(String method, String path, String... headers) {
     HttpHeaders all = new DefaultHttpHeaders();
     for (int i = 0; i < headers.length; i += 2) {
@@ -31,13 +31,13 @@ public final class Calls {
     return new HttpCall(method, path, "", all, Content.EMPTY, REMOTE, Optional.empty(), false);
   }
 
-  /** A request of the holder of a certificate. */
+  /** Returns a request of the holder of a certificate. */
   public static HttpCall certified(PeerIdentity peer, String... headers) {
     HttpCall plain = http("GET", "/", headers);
     return new HttpCall(plain.method(), plain.path(), "", plain.headers(), plain.body(), REMOTE, Optional.of(peer), true);
   }
 
-  /** A call of an operator with parameters. */
+  /** Returns a call of an operator with parameters. */
   public static Call call(Map<String, String> parameters) {
     return new Call(OPERATOR, ImmutableMap.copyOf(parameters), Optional.empty());
   }

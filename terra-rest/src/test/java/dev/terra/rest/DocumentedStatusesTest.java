@@ -31,12 +31,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The statuses that the document names for each endpoint are those that a server answers there to requests that are wrong in each way. */
+/**
+ * Tests that the statuses which the document names for each endpoint are those with which a server answers requests that are wrong in
+ * various ways.
+ */
 @Timeout(120)
 class DocumentedStatusesTest {
   private static final String ADMIN = "admin-token-0123456789abcdef";
   private static final String READ = "read-token-0123456789abcdefgh";
-  /** A wrong host and too many requests, which may be anywhere, and 429, see {@link #fewAreToldToComeLater}. */
+  /**
+   * The statuses for a wrong host and for too many requests, which every endpoint may return, and 429, for which see {@link
+   * #fewAreToldToComeLater}.
+   */
   private static final List<Integer> NOT_PROVOKED = List.of(421, 429, 503);
   private static final Map<String, String> BODIES = Map.of("TermsRequest", "{\"weight\": 2}",
       "PathRequest", "{\"path\": [\"A\", \"C\", \"B\"]}",
@@ -79,7 +85,7 @@ class DocumentedStatusesTest {
     return rest.send(request.build()).statusCode();
   }
 
-  /** A path of things that there are not. */
+  /** Returns a path of the endpoint that names things which do not exist. */
   private static String nowhere(Endpoint endpoint) {
     String path = endpoint.path().replaceAll("\\{[a-z]+}", "nowhere");
     return switch (path) {
@@ -110,7 +116,7 @@ class DocumentedStatusesTest {
     return statuses;
   }
 
-  /** Those that the document names. */
+  /** Returns the statuses that the document names. */
   private SortedSet<Integer> documented(Endpoint endpoint) {
     SortedSet<Integer> statuses = new TreeSet<>();
     rest.json("/openapi.json").path("paths").path(endpoint.path()).path(endpoint.verb().name().toLowerCase(Locale.ROOT))
@@ -127,7 +133,7 @@ class DocumentedStatusesTest {
       assertThat(documented).as(name).containsAll(provoked);
       documented.removeAll(provoked);
       documented.removeAll(NOT_PROVOKED);
-      // 403 of what all may read needs an agent's certificate; 409 has a test of its own
+      // 403 on what all callers may read needs an agent's certificate; 409 has a test of its own
       documented.removeIf(status -> status == 200 || status == 304 || status == 409 || (status == 403 && endpoint.verb() == Verb.GET));
       assertThat(documented).as("%s: named and never answered", name).isEmpty();
     }

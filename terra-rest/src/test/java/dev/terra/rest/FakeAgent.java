@@ -21,7 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Says what a test has it say, and keeps the rates that it is told. */
+/** An agent that sends the reports of a test, and keeps the rates that it receives. */
 final class FakeAgent implements StreamObserver<ControllerMessage>, AutoCloseable {
   private static final long PATIENCE_SECONDS = 20;
   private final ManagedChannel channel;
@@ -40,24 +40,24 @@ final class FakeAgent implements StreamObserver<ControllerMessage>, AutoCloseabl
     reports.onNext(report.build());
   }
 
-  /** Bytes for one reader. */
+  /** Reports bytes for one reader at a site. */
   void produce(String shuffle, long bytes, String to) {
     say(AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle).addBytesByReducer(bytes)));
     say(AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(shuffle).putSiteByReducer(0, to)));
   }
 
-  /** A handler of its site; an empty reason: it carries what the agent decides. */
+  /** Reports a handler of the agent's site. With an empty reason, the handler follows the agent's decisions. */
   void handler(String ip, String stockReason) {
     say(AgentReport.newBuilder().setHandlers(HandlerReports.newBuilder().addHandlers(
         HandlerReport.newBuilder().setIp(ip).setHost("host").setVersion("0.1").setStockReason(stockReason))));
   }
 
-  /** Bytes per second of a shuffle. */
+  /** Returns the rate of a shuffle, bytes/s. */
   double rate(String shuffle) {
     return rates.getOrDefault(shuffle, Map.of()).values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** Bytes per second of a shuffle on a path. */
+  /** Returns the rate of a shuffle on a path, bytes/s. */
   double over(String shuffle, String path) {
     return rates.getOrDefault(shuffle, Map.of()).getOrDefault(path, 0.0);
   }
@@ -99,12 +99,12 @@ final class FakeAgent implements StreamObserver<ControllerMessage>, AutoCloseabl
 
   @Override
   public void onError(Throwable error) {
-    // the test ends what it began
+    // the test ends the stream itself
   }
 
   @Override
   public void onCompleted() {
-    // the test ends what it began
+    // the test ends the stream itself
   }
 
   @Override

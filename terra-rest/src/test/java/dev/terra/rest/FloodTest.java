@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What many requests, or strange ones, do to the server: nothing. */
+/** Tests that neither many requests nor malformed ones harm the server. */
 @Timeout(120)
 class FloodTest {
   private static final int PATIENCE_MILLIS = 20_000;
@@ -61,7 +61,7 @@ class FloodTest {
       List<Future<String>> answers = new ArrayList<>();
       for (int i = 0; i < 2 * StreamHub.MOST_VIEWERS; i++) {
         if (i % (DoorBounds.STRANGERS_OF_ONE / 2) == 0) {
-          TimeUnit.MILLISECONDS.sleep(100); // so that the door lets them in
+          TimeUnit.MILLISECONDS.sleep(100); // slow enough for the limit of new connections
         }
         Socket socket = connect(rest);
         sockets.add(socket);

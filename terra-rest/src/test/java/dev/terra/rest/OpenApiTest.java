@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The document, and every endpoint as the document describes it. */
+/** Tests of the document, and that every endpoint behaves as the document describes. */
 @Timeout(120)
 class OpenApiTest {
   private final RestHarness rest = RestHarness.open(RestHarness.small());

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a controller knows, as it is read over HTTP. */
+/** Tests of reading a controller's state over HTTP. */
 @Timeout(60)
 class ReadingTest {
   private final GeneratedController controller = RestHarness.small();

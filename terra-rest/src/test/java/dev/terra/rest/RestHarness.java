@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** A server on loopback, and a client. */
+/** A server on loopback with a client. */
 final class RestHarness implements AutoCloseable {
   static final String METRICS = "# TYPE terra_up gauge\nterra_up 1\n";
   private static final Duration PATIENCE = Duration.ofSeconds(20);

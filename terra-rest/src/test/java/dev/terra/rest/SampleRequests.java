@@ -2,7 +2,7 @@ package dev.terra.rest;
 
 import dev.terra.rest.api.Endpoint;
 
-/** Fills in the paths of the document with what there is. */
+/** Fills the parameters in the document's paths with things that exist. */
 final class SampleRequests {
   private SampleRequests() {}
 

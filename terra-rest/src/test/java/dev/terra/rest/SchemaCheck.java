@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Checks JSON against the schemas of an OpenAPI document, as far as such documents of ours go. */
+/** Checks JSON against the schemas of an OpenAPI document. It covers only what Terra's documents use. */
 final class SchemaCheck {
   private final JsonNode document;
 

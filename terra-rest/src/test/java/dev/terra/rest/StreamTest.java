@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Live updates, and taking them up again. */
+/** Tests of live updates, and of resuming them. */
 @Timeout(60)
 class StreamTest {
   private final GeneratedController controller = RestHarness.small();

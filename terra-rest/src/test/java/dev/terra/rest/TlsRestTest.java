@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Roles by certificates. */
+/** Tests of the roles that certificates give. */
 @Timeout(60)
 class TlsRestTest {
   private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);

@@ -16,7 +16,7 @@ class DagOrderTest {
   private static final String DAG = "a dag";
   private static final String FIRST_EDGE = "first edge";
   private static final String SECOND_EDGE = "second edge";
-  /** Both ways from A to B. */
+  /** The capacity of both paths from A to B together, bytes/s. */
   private static final double ALL = 250e6;
 
   private final Wan wan = Wans.evenTriangle();

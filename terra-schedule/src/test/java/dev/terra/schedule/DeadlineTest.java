@@ -18,7 +18,7 @@ class DeadlineTest {
   private final Scheduler scheduler =
       new PolicyScheduler(SchedulerConfig.of(PolicyName.TERRA_PLUS), new PathSets(wan, PathRules.defaults()));
 
-  /** From A to B; Gamma is bytes / 250e6 s. */
+  /** Returns a shuffle from A to B, whose Gamma is bytes / 250e6 s. */
   private static ShuffleDemand demand(String id, double bytes, double deadlineSeconds) {
     return ShuffleDemand.of(new ShuffleId(id), 0,
         ImmutableList.of(new BundleDemand(new SiteId("A"), new SiteId("B"), bytes)))

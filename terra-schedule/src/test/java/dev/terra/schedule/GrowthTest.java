@@ -11,9 +11,9 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Shuffles of jobs arrive with what their first maps have written for their first reducers, and grow a hundredfold. */
+/** Tests of jobs' shuffles, which arrive with what their first maps have written for their first reducers, and grow a hundredfold. */
 class GrowthTest {
-  /** Both ways between two sites, and all that leaves or reaches one. */
+  /** The capacity of both paths between two sites, and of all links from or to one site, bytes/s. */
   private static final double ALL = 250e6;
   private static final double BEGUN = 0.01;
 
@@ -26,7 +26,10 @@ class GrowthTest {
         .flatMap(shuffle -> shuffle.bundles().stream()).mapToDouble(BundleAllocation::bytesPerSecond).sum();
   }
 
-  /** In seconds of all that A, B or C can send; the wide one sends from everywhere, each of the others from a site of its own. */
+  /**
+   * Returns shuffles whose sizes are given in seconds of all that A, B or C can send. The wide shuffle sends from all sites, each of the
+   * others from one site of its own.
+   */
   private static List<ShuffleDemand> wideAndNarrow(double wide, double narrow) {
     return List.of(
         Wans.shuffle("wide", 0, "A", "B", wide * ALL / 2, "A", "C", wide * ALL / 2, "B", "C", wide * ALL / 2, "B", "A", wide * ALL / 2,

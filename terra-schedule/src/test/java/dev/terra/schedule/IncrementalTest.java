@@ -15,10 +15,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Over random lives: with its caches a scheduler gives the schedules that it gives without, and solves fewer programs. */
+/** Tests over random lives that a scheduler computes the same schedules with its caches as without, and solves no more programs. */
 class IncrementalTest {
   private static final int EVENTS = 25;
-  /** Gammas come from a certificate in one case and from a program in the other. */
+  /** The relative tolerance. Gammas come from a certificate in one case and from a program in the other. */
   private static final double TOLERANCE = 1e-9;
 
   @Property(tries = 24)

@@ -11,9 +11,9 @@ import dev.terra.schedule.policy.PolicyScheduler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Shuffles that are shorter than the news of their end, beside a long one. */
+/** Tests of shuffles that take less time than the report of their end, beside a long one. */
 class LeastTimeTest {
-  /** Both ways between two sites. */
+  /** The capacity of both paths between two sites, bytes/s. */
   private static final double ALL = 250e6;
   private static final double LEAST_SECONDS = 0.2;
 
@@ -27,7 +27,7 @@ class LeastTimeTest {
         .mapToDouble(BundleAllocation::bytesPerSecond).sum();
   }
 
-  /** So many seconds of all that there is between two sites. */
+  /** Returns a shuffle whose size is given in seconds of the whole capacity between two sites. */
   private static ShuffleDemand shuffle(String id, double seconds) {
     return Wans.shuffle(id, 0, "A", "B", seconds * ALL);
   }

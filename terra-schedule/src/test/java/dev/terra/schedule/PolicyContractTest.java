@@ -18,12 +18,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every policy owes, over all WANs. */
+/** Tests of what every policy must guarantee, over all WANs. */
 class PolicyContractTest {
   private static final Set<PolicyName> CONSERVING =
       EnumSet.of(PolicyName.TERRA, PolicyName.TERRA_PLUS, PolicyName.MULTIPATH_ONLY);
 
-  /** Kept, because finding paths takes longer than scheduling over them. */
+  /** The path sets by WAN. They are kept because finding paths takes longer than scheduling over them. */
   private static final Map<String, PathSets> PATHS = new HashMap<>();
 
   @ParameterizedTest

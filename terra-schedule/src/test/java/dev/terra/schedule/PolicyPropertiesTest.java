@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/** Rules of order and importance, on random shuffles and random lives. */
+/** Tests of the rules of order and importance, on random shuffles and random lives. */
 class PolicyPropertiesTest {
   private static final Set<PolicyName> CONSERVING =
       EnumSet.of(PolicyName.TERRA, PolicyName.TERRA_PLUS, PolicyName.MULTIPATH_ONLY);
@@ -94,7 +94,7 @@ class PolicyPropertiesTest {
 
     ShuffleAllocation first = schedule(PolicyName.TERRA_PLUS, demands).shuffles().get(0);
 
-    // plans leave long detours out while most have to wait, so it may be slower than alone on all paths
+    // plans avoid long detours while most shuffles have to wait, so the shuffle may be slower than alone on all paths
     BundleAllocation onOnePath =
         schedule(PolicyName.SCHEDULING_ONLY, List.of(demands.get(raised))).shuffles().get(0).bundles().get(0);
     double onePathSeconds = onOnePath.demand().bytes() / planned(onOnePath);

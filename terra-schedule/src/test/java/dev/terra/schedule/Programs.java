@@ -9,11 +9,11 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 
-/** Small random programs, for properties that are proved by small ones. */
+/** Makes small random programs, for properties that small programs suffice to test. */
 public final class Programs {
   private Programs() {}
 
-  /** A connected WAN of some sites, with about twice as many links, whose capacities are all different. */
+  /** Returns a connected WAN with the given number of sites and about twice as many links, whose capacities are all different. */
   public static Wan wan(int sites, long seed) {
     Random random = new Random(seed);
     int links = Math.min(2 * sites, sites * (sites - 1) / 2);
@@ -21,7 +21,7 @@ public final class Programs {
         .mapLinks(link -> link.withCapacity(link.capacity().times(0.5 + random.nextDouble())));
   }
 
-  /** Bundles between different pairs of sites, of very different sizes. */
+  /** Returns a program of bundles between different pairs of sites, of very different sizes. */
   public static LpProblem program(Wan wan, int bundles, long seed) {
     Random random = new Random(seed);
     PathSets paths = new PathSets(wan, PathRules.atMost(6));

@@ -37,13 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Gammas that follow from caps of sites by hand. Links carry 100 MB/s. */
+/** Tests of Gammas with caps of sites, against values found by hand. Links carry 100 MB/s. */
 class SiteCapsTest {
   private static final double LINK = 100e6;
   private static final SiteCap HUB_EGRESS = new SiteCap(new SiteId("H"), Direction.EGRESS);
   private static final SiteCap HUB_INGRESS = new SiteCap(new SiteId("H"), Direction.INGRESS);
 
-  /** Sites A, B and C, each joined with H alone. */
+  /** Returns a WAN of sites A, B and C, each of which has links to and from H only. */
   private static Wan star(SiteCaps hub) {
     List<Link> links = Stream.of("A", "B", "C").map(site -> LinkId.of("H", site)).flatMap(link -> Stream.of(link, link.reversed()))
         .map(link -> new Link(link, new Bandwidth(LINK), Duration.ofMillis(10), OptionalDouble.empty())).toList();

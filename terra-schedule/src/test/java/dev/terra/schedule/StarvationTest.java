@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * An adversary keeps a small shuffle on every link at all times: as soon as one is done, the next one arrives. One large shuffle
- * wants the same links. Without a guard it would wait for ever.
+ * Tests with an adversary that keeps a small shuffle on every link at all times: as soon as one is done, the next one arrives. One
+ * large shuffle needs the same links. Without a guard, the large shuffle would wait for ever.
  */
 class StarvationTest {
   private static final double LARGE_GAMMA_SECONDS = 100;
@@ -23,7 +23,7 @@ class StarvationTest {
   private final Wan wan = Wans.evenTriangle();
   private final PathSets paths = new PathSets(wan, PathRules.defaults());
 
-  /** When the large shuffle is done; small ones, each of Gamma 1 s or less, on all links arrive every second. */
+  /** Returns when the large shuffle is done. Every second, small shuffles, each with a Gamma of at most 1 s, arrive on all links. */
   private double completion(SchedulerConfig config, int olderShuffles) {
     Scheduler scheduler = new PolicyScheduler(config, paths);
     List<ShuffleDemand> large = new ArrayList<>();

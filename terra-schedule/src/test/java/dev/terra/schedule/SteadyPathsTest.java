@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Rounds of shuffles whose bundles progress a little unequally. */
+/** Tests of rounds with shuffles whose bundles progress a little unequally. */
 class SteadyPathsTest {
   private static final int ROUNDS = 20;
 
@@ -29,7 +29,7 @@ class SteadyPathsTest {
   private final PathSets paths = new PathSets(wan, PathRules.defaults());
   private final SchedulerConfig config = SchedulerConfig.of(PolicyName.TERRA_PLUS);
 
-  /** All sites to all, of which some parts are left: each bundle's differs by up to 0.2 %. */
+  /** Returns a shuffle from all sites to all sites of which the given part is left. What is left of each bundle differs by up to 0.2 %. */
   private ShuffleDemand left(String id, double part, Random random) {
     List<BundleDemand> bundles = new ArrayList<>();
     for (SiteId from : wan.sites().stream().map(Site::id).toList()) {
@@ -53,7 +53,7 @@ class SteadyPathsTest {
     return List.of(left("all-to-all", 1 - (double) round / ROUNDS, random));
   }
 
-  /** The largest part of all rates that goes by another path than in the round before. */
+  /** Returns the largest part of all rates that moves to other paths in a round. */
   private double moved(PolicyScheduler scheduler) {
     Random random = new Random(1);
     double most = 0;
@@ -98,7 +98,7 @@ class SteadyPathsTest {
     assertThat(progress(schedule)).isGreaterThan((1 - LinearPrograms.STEADY) * progress(free.schedule(now, next, 1)));
   }
 
-  /** The least part of what is left that a bundle sends in a second. */
+  /** Returns the least part of its remaining bytes that any bundle sends in a second. */
   private static double progress(Allocation schedule) {
     return schedule.shuffles().get(0).bundles().stream().mapToDouble(bundle -> bundle.bytesPerSecond() / bundle.demand().bytes()).min()
         .orElseThrow();

@@ -14,30 +14,33 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** WANs and shuffles for tests. */
+/** Makes WANs and shuffles for tests. */
 public final class Wans {
-  /** The files of topologies/. */
+  /** The names of the WANs in topologies/. */
   public static final List<String> NAMES =
       List.of("triangle", "swan", "google-b4", "google-b4-2018", "abilene", "att", "att-gaiasim", "geant");
 
   private Wans() {}
 
-  /** A WAN of topologies/ by name. */
+  /** Returns a WAN of topologies/ by its name. */
   public static Wan load(String name) {
     return Topologies.load(Path.of("../topologies", name + ".yaml"));
   }
 
-  /** Three sites, every pair joined by 1 Gbps: 125e6 B/s direct, as much again by way of the third site. */
+  /**
+   * Returns a WAN of three sites, with links of 1 Gbit/s between every pair: 125e6 bytes/s directly, and as much again over the third
+   * site.
+   */
   public static Wan evenTriangle() {
     return load("triangle").mapLinks(link -> link.withCapacity(Bandwidth.ofMegabitsPerSecond(1_000)));
   }
 
-  /** A random WAN. */
+  /** Returns a random WAN. */
   public static Wan random(int sites, int links) {
     return RandomTopology.generate(sites, links, 1);
   }
 
-  /** A WAN of which two of three sites have a cap of either direction, 0.1 to 1 of what its links carry together. */
+  /** Returns a WAN with caps. In either direction, two of three sites have a cap, of 0.1 to 1 of what the site's links carry together. */
   public static Wan capped(Wan wan, long seed) {
     Random random = new Random(seed);
     return new Wan(wan.name(), wan.sites().stream().map(site -> site.withCaps(new SiteCaps(
@@ -51,13 +54,13 @@ public final class Wans {
     return random.nextInt(3) == 0 ? Optional.empty() : Optional.of(new Bandwidth(share * links));
   }
 
-  /** A WAN with a cap. */
+  /** Returns a WAN with caps for one site. */
   public static Wan withCap(Wan wan, String site, SiteCaps caps) {
     return new Wan(wan.name(), wan.sites().stream().map(each -> each.id().name().equals(site) ? each.withCaps(caps) : each).toList(),
         wan.links());
   }
 
-  /** A shuffle from triples: from, to, bytes. */
+  /** Returns a shuffle of bundles that are given as triples: from, to, bytes. */
   public static ShuffleDemand shuffle(String id, double arrivalSeconds, Object... triples) {
     return ShuffleDemand.of(new ShuffleId(id), arrivalSeconds, IntStream.range(0, triples.length / 3)
         .mapToObj(i -> new BundleDemand(new SiteId((String) triples[3 * i]), new SiteId((String) triples[3 * i + 1]),

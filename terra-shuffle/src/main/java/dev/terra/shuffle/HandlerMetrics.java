@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The handler's counters for whatever reads the NodeManager's metrics: JMX, its own {@code /prom}, and the sinks of
- * {@code hadoop-metrics2.properties}. Record {@value #RECORD} in the context of Hadoop's own shuffle metrics.
+ * Offers the handler's counters to every reader of the NodeManager's metrics: JMX, its own {@code /prom}, and the sinks of
+ * {@code hadoop-metrics2.properties}. The record is {@value #RECORD}, in the context of Hadoop's own shuffle metrics.
  */
 final class HandlerMetrics implements MetricsSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HandlerMetrics.class);
@@ -34,14 +34,17 @@ final class HandlerMetrics implements MetricsSource, AutoCloseable {
     this.system = system;
   }
 
-  /** Registers the counters with the process's metrics; empty if these do not take them, which is no reason not to carry bytes. */
+  /**
+   * Registers the counters with the metrics of the process; returns empty if these do not accept them, which does not keep Terra from
+   * carrying bytes.
+   */
   static Optional<HandlerMetrics> register(ShuffleCounts counts) {
     try {
       HandlerMetrics metrics = new HandlerMetrics(counts, DefaultMetricsSystem.instance());
       metrics.system.register(RECORD, "Terra's part of the shuffle", metrics);
       return Optional.of(metrics);
     } catch (RuntimeException e) {
-      LOG.warn("Terra: the NodeManager's metrics do not show what Terra does", e);
+      LOG.warn("Terra: the NodeManager's metrics lack Terra's counters", e);
       return Optional.empty();
     }
   }
@@ -54,7 +57,7 @@ final class HandlerMetrics implements MetricsSource, AutoCloseable {
     }
   }
 
-  /** The metric under a name as Hadoop writes it: {@code RelayedBytes}. */
+  /** Returns the metric under a name in Hadoop's style: {@code RelayedBytes}. */
   static MetricsInfo info(Metric metric) {
     String words = metric.id().substring(metric.id().indexOf('.') + 1);
     return Interns.info(Arrays.stream(words.split("-")).map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))

@@ -7,13 +7,13 @@ import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation.AuthenticationMethod;
 
 /**
- * What Hadoop needs to check whose a map output is before it opens one. Without Kerberos it checks nothing; with Kerberos it needs its
- * native library, and opens no map output without it, neither for Terra nor for the stock handler.
+ * Checks what Hadoop needs to verify the owner of a map output before it opens the output. Without Kerberos, Hadoop checks nothing. With
+ * Kerberos, it needs its native library, and without the library it opens no map output, neither for Terra nor for the stock handler.
  */
 final class OwnerChecks {
   private OwnerChecks() {}
 
-  /** Why no map output can be opened; empty where nothing is against it. */
+  /** Returns why no map output can be opened; empty where outputs can be opened. */
   static Optional<String> obstacle(Configuration settings) {
     return obstacle(settings, NativeIO.isAvailable());
   }

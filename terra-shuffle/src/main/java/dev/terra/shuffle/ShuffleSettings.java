@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 
-/** What an operator may say about Terra in {@code yarn-site.xml} for Hadoop's handler. */
+/** The settings of Terra that an operator can put into {@code yarn-site.xml} for Hadoop's handler. */
 public final class ShuffleSettings {
-  /** Comma-separated {@code HOST:PORT} or {@code IP:PORT} of the agents of this node's site. */
+  /** The key of the agents of this node's site, comma-separated {@code HOST:PORT} or {@code IP:PORT}. */
   public static final String AGENTS_KEY = NodeSettings.AGENTS_KEY;
-  /** How many agents share a site. */
+  /** The key of the number of agents that share a site. */
   public static final String AGENTS_PER_SITE_KEY = NodeSettings.AGENTS_PER_SITE_KEY;
-  /** Where this node serves map outputs to its site's agents. */
+  /** The key of the port at which this node serves map outputs to its site's agents. */
   public static final String SEGMENT_PORT_KEY = NodeSettings.SEGMENT_PORT_KEY;
-  /** All of them, as the docs list them. */
+  /** All settings, as the docs list them. */
   static final List<Setting> ALL = NodeEngine.HADOOP.settings();
 
   private ShuffleSettings() {}
@@ -27,7 +27,7 @@ public final class ShuffleSettings {
     return NodeSettings.of(NodeEngine.HADOOP, source(configuration));
   }
 
-  /** The agents alone, whatever else is wrong with the settings. */
+  /** Returns the agents alone, whatever else is wrong with the settings. */
   static List<AgentAddress> agents(Configuration configuration) {
     return NodeSettings.agents(source(configuration));
   }

@@ -40,11 +40,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything of Terra's inside one NodeManager: its threads (one for links to agents, one for the disk, two for the
- * segment endpoint), what they share, and their end.
+ * All parts of Terra inside one NodeManager: its threads (one for links to agents, one for the disk, two for the segment endpoint), what
+ * they share, and how they end.
  */
 final class TerraParts implements AutoCloseable {
-  /** Netty shuts its threads down at leisure by default; a NodeManager that stops need not wait. */
+  /** The quiet period of Netty's shutdown, ms. It is long by default, and a NodeManager that stops need not wait. */
   private static final int QUIET_MILLIS = 0;
   private static final int STOP_MILLIS = 1_000;
 
@@ -60,7 +60,7 @@ final class TerraParts implements AutoCloseable {
   private final ShuffleCounts counts = new ShuffleCounts();
   private @Nullable HandlerMetrics metrics;
 
-  /** How this node knows others, and is known to them: the site's agents, and in an encrypted shuffle readers and origins. */
+  /** How this node authenticates others and itself: towards the site's agents and, in an encrypted shuffle, towards readers and origins. */
   record Trust(HandlerTls agents, @Nullable ShuffleTls shuffle) {}
 
   TerraParts(NodeSettings settings, Trust trust, int shufflePort, JobDirectory jobs, MapOutputFiles files, RelayLimits limits) {
@@ -88,7 +88,7 @@ final class TerraParts implements AutoCloseable {
     return new DefaultThreadFactory(name, true);
   }
 
-  /** Listens for agents, connects to them and begins to watch. */
+  /** Listens for agents, connects to them and begins to watch map outputs. */
   void start(String host, NodeSettings settings) throws IOException {
     int segmentPort = segmentServer.start(settings.segmentPort());
     HandlerIdentity plain = new HandlerIdentity(host, connections.shufflePort(), segmentPort, Optional.empty(), "").observing();
@@ -101,7 +101,7 @@ final class TerraParts implements AutoCloseable {
     return connections;
   }
 
-  /** Something about containers changed: a map may have finished, a job ended. */
+  /** Notes a change of containers: a map may have finished, or a job ended. */
   void scanSoon() {
     watcher.scanSoon();
   }

@@ -28,12 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hadoop's shuffle handler, with Terra before it: register it in {@code yarn-site.xml} as the class of the auxiliary
- * service {@code mapreduce_shuffle} and name the site's agents in {@value ShuffleSettings#AGENTS_KEY}.
+ * Hadoop's shuffle handler, with Terra before it. Register it in {@code yarn-site.xml} as the class of the auxiliary service
+ * {@code mapreduce_shuffle} and name the site's agents in {@value ShuffleSettings#AGENTS_KEY}.
  *
- * <p>Fetches from other sites that are worth it are redirected to the handler on the reducer's own node, which relays
- * them through its site's agent. Everything else, and everything when no agent answers or anything of Terra's fails,
- * is Hadoop's own code, untouched.
+ * <p>Fetches from other sites that are worth it are redirected to the handler on the reducer's own node, which relays them through its
+ * site's agent. Hadoop's own code, unchanged, serves all other fetches, and it serves all fetches when no agent answers or a part of Terra
+ * fails.
  */
 public class TerraShuffleHandler extends ShuffleHandler {
   private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleHandler.class);
@@ -55,7 +55,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
     }
   }
 
-  /** Tells the site's agents, where they can be reached, so that an operator sees it. */
+  /** Reports the reason to the site's agents, where they can be reached, so that an operator sees it. */
   private void stayStock(String reason) {
     try {
       List<AgentAddress> agents = ShuffleSettings.agents(getConfig());
@@ -64,7 +64,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
         notice = StockNotice.open(agents, tls(getConfig()), HandlerIdentity.stock(host, null, "", reason), new SecureRandom());
       }
     } catch (Exception | Error e) {
-      LOG.warn("Terra: no agent learns why Terra is off here: {}", Failures.inWords(e));
+      LOG.warn("Terra: the agents are not notified why Terra is off here: {}", Failures.inWords(e));
     }
   }
 
@@ -111,7 +111,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
     return HandlerTls.open(key -> configuration.getTrimmed(key, ""));
   }
 
-  /** The deadlines of relays; a seam for tests. */
+  /** Returns the deadlines of relays; tests override this method. */
   RelayLimits relayLimits() {
     return RelayLimits.DEFAULT;
   }
@@ -122,7 +122,7 @@ public class TerraShuffleHandler extends ShuffleHandler {
     tell(TerraParts::scanSoon);
   }
 
-  /** Leaves first where it is the NodeManager that ends, not the application: agents would take the job for done, everywhere. */
+  /** Leaves first if the NodeManager ends rather than the application: otherwise agents would take the job for finished everywhere. */
   @Override
   public void stopApplication(ApplicationTerminationContext context) {
     tell(parts -> {
@@ -145,11 +145,11 @@ public class TerraShuffleHandler extends ShuffleHandler {
         news.accept(parts);
       }
     } catch (RuntimeException | Error e) {
-      LOG.warn("Terra: a notice of the NodeManager was lost", e);
+      LOG.warn("Terra: a notification from the NodeManager was not handled", e);
     }
   }
 
-  /** Leaves the directory of live handlers before it stops to listen. */
+  /** Leaves the directory of live handlers before it stops listening. */
   @Override
   protected void serviceStop() throws Exception {
     leave();

@@ -1,4 +1,4 @@
-/** The YARN auxiliary service: redirects worthwhile cross-site fetches, relays them, and falls back to stock. */
+/** The YARN auxiliary service: it redirects worthwhile fetches between sites, relays them, and falls back to the stock path. */
 @NullMarked
 package dev.terra.shuffle;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a handler tells its site's agent, and when. */
+/** Tests of the messages that a handler sends to its site's agent, and of when it sends them. */
 class AgentLinkTest {
   private final TestJob job = new TestJob(1);
 
@@ -144,7 +144,7 @@ class AgentLinkTest {
     Waiting.until("the end is told", () -> endedJobs().equals(List.of(job.id())));
   }
 
-  /** As after a restart of the handler of a node with many map outputs. */
+  /** The case is that of a handler that has restarted on a node with many map outputs. */
   @Test
   void anOfferDoesNotWaitUntilAllIsAnnouncedAgain() throws IOException {
     CountDownLatch takesMore = new CountDownLatch(1);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The reducer's agent is killed in the middle of the bytes, and is back soon. */
+/** Tests of a fetch during which the agent at the reducer's site is killed in the middle of the bytes, and is back soon. */
 class AgentReturnTest {
   @TempDir
   private Path directory;
@@ -41,7 +41,7 @@ class AgentReturnTest {
     return new Reducer(sites.job(), "127.0.1.1", sites.origin().port()).fetch(1, 0, 1, 2).parts();
   }
 
-  /** It dies when it has sent half, and comes back with this behaviour. */
+  /** Lets the agent die when it has sent half of the bytes, and return one second later, after {@code asWhat} has set its behaviour. */
   private void agentDiesAndReturns(Runnable asWhat) {
     sites.fetchServer().behave(Behaviour.RESETS_IN_MID_BODY);
     sites.fetchServer().beforeItEnds(() -> {

@@ -7,7 +7,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The order of the handler's packages, and who reads clocks. */
+/** Checks the order of the handler's packages, and which classes read clocks. */
 class ArchitectureTest {
   private static final JavaClasses SHUFFLE =
       new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("dev.terra.shuffle");

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A bit changes between the reducer's agent and its node: no reducer takes the response for whole, and the next one is right. */
+/**
+ * Tests in which a bit changes between the reducer's agent and its node: no reducer takes the response for whole, and the next response is
+ * right.
+ */
 class CorruptBytesTest {
   private static final int LARGE = 300_000;
 

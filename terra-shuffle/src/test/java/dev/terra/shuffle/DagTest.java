@@ -31,7 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Fetches of Tez's tasks: redirected like MapReduce's, each edge a shuffle of its own, and never told to come back later. */
+/**
+ * Tests of fetches of Tez's tasks: they are redirected like MapReduce's, each edge is a shuffle of its own, and no client is asked to come
+ * back later.
+ */
 class DagTest {
   @TempDir
   private Path directory;
@@ -48,7 +51,7 @@ class DagTest {
     sites.close();
   }
 
-  /** The name of a task's output; the last number depends on what else its process has run. */
+  /** Returns the name of a task's output. The last number of the name depends on what else the task's process has run. */
   private static String output(int dag, int vertex, int task) {
     return "attempt_1700000000000_0001_%d_%02d_%06d_0_%d".formatted(dag, vertex, task, 10_003 + 7 * task);
   }
@@ -85,7 +88,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("edges are told apart by vertex and number of partitions")
+  @DisplayName("edges are distinguished by vertex and number of partitions")
   void edges() throws IOException {
     sites.write(output(1, 0, 0), 1, 2, 3);
     sites.write(output(1, 1, 0), 4, 5, 6);
@@ -110,7 +113,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("of several readers of a broadcast on one node each reads under the index that the origin's agent gives it")
+  @DisplayName("each of several readers of a broadcast on one node reads under the index that the origin's agent gives it")
   void severalReaders() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
     giveIndexes();
@@ -126,7 +129,7 @@ class DagTest {
     assertThat(unsent()).isEmpty();
   }
 
-  /** Readers are redirected, each under the next index. */
+  /** Lets site A's agent redirect every reader, each under the next index. */
   private void giveIndexes() throws IOException {
     int port = sites.relay().port();
     AtomicInteger next = new AtomicInteger();
@@ -141,7 +144,7 @@ class DagTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0", "-1, 0", "0, 70000"})
-  @DisplayName("the agent hears of a redirect that is not sent, since its port or its reader's index is none")
+  @DisplayName("a redirect that is not sent, because its port or its reader's index is invalid, is reported to the agent")
   void unusable(int reader, int port) throws IOException {
     List<Part> parts = sites.write(output(1, 2, 0), 1, 400_000);
     int told = port == 0 ? sites.relay().port() : port;
@@ -153,7 +156,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("the agent hears of a redirect that it decides when its client is no longer held")
+  @DisplayName("a redirect that the agent decides after its client has been served is reported to the agent as not sent")
   void late() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
     int port = sites.relay().port();
@@ -166,7 +169,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("of several parts a reader that comes a second time is served directly, without a question")
+  @DisplayName("a second request for a part of an output with several parts is served directly, without an offer to the agent")
   void repeat() throws IOException {
     List<Part> parts = sites.write(output(1, 0, 0), 1, 20_000);
     assertThat(fetch(1, 1, output(1, 0, 0)).parts()).containsExactly(parts.get(1));
@@ -176,7 +179,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("a reader of a broadcast that the agent refuses is asked for again when it comes again")
+  @DisplayName("a reader of a broadcast that the agent has refused is offered to the agent again when it makes another request")
   void refusedReader() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
     sites.agentOf("A").decide(Kind.BYPASS, 0);
@@ -189,7 +192,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("a further reader of a broadcast that cannot be relayed goes back with a mark, and is served")
+  @DisplayName("a further reader of a broadcast that cannot be relayed is sent back with a mark, and is served")
   void furtherReaderSentBack() throws IOException {
     List<Part> only = sites.write(output(1, 2, 0), 400_000);
     giveIndexes();
@@ -201,7 +204,7 @@ class DagTest {
 
   @ParameterizedTest
   @CsvSource({"&terraBack=1, 200", "&terraBack=2, 401", "&terraBack=1&terraBack=1, 401"})
-  @DisplayName("the mark of a client that was sent back is no part of what it signed, and proves nothing")
+  @DisplayName("the mark of a client that was sent back is not part of what the client signed, and proves nothing")
   void mark(String mark, int status) throws IOException {
     sites.write(output(1, 2, 0), 400);
     String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=0&map=" + output(1, 2, 0);
@@ -232,7 +235,7 @@ class DagTest {
 
   @ParameterizedTest
   @EnumSource(value = Behaviour.class, names = {"GOOD", "FLIPS_A_BIT", "FLIPS_A_BIT_AND_CLOSES"}, mode = Mode.EXCLUDE)
-  @DisplayName("whatever the agent does, all bytes come")
+  @DisplayName("whatever the agent does, all bytes arrive")
   void agentFails(Behaviour behaviour) throws IOException {
     sites = sites.anew(FastHandler.DEADLINE);
     sites.redirectAll();
@@ -255,7 +258,7 @@ class DagTest {
 
   @ParameterizedTest
   @CsvSource({"0-1", "0-2", "1-1"})
-  @DisplayName("a range of partitions is for Hadoop's handler, which refuses it")
+  @DisplayName("a request for a range of partitions is left to Hadoop's handler, which refuses it")
   void composite(String range) throws IOException {
     sites.write(output(1, 0, 0), 1, 2, 3);
     String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=" + range + "&map=" + output(1, 0, 0);
@@ -282,7 +285,7 @@ class DagTest {
   }
 
   @Test
-  @DisplayName("keepAlive is a wish: a redirected fetch is whole, and its connection ends")
+  @DisplayName("keepAlive is a wish: a redirected fetch gets all bytes, and its connection is closed")
   void keepAlive() throws IOException {
     List<Part> parts = sites.write(output(1, 0, 0), 1, 20_000);
     String uri = "/mapOutput?job=" + sites.job().id() + "&dag=1&reduce=1&map=" + output(1, 0, 0) + "&keepAlive=true";

@@ -6,7 +6,7 @@ import dev.terra.shuffle.output.IndexFilesFuzz;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes from a network, or from a job's user, is bytes until it is proved to be more. */
+/** Runs the fuzz targets of the decoders that read bytes from a network or from a job's user. Such bytes may be anything. */
 class DecodersFuzzTest {
   @ParameterizedTest
   @ValueSource(classes = {RequestsFuzz.class, IndexFilesFuzz.class})

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Redirects, relays and direct fetches where the shuffle is encrypted. */
+/** Tests of redirects, relays and direct fetches where the shuffle is encrypted. */
 class EncryptedRelayTest {
   private static final int LARGE = 300_000;
 
@@ -93,7 +93,10 @@ class EncryptedRelayTest {
     sites.awaitOriginCounters("\"redirectedFetches\":0,", "\"stockBytes\":" + (2L * LARGE + 1) + ",");
   }
 
-  /** Redirects are for a node's name: whoever holds the token can make one. */
+  /**
+   * Returns the status of a redirected request that names the relay and the origin. The test signs the redirect itself, as every holder of
+   * the token can.
+   */
   private int status(String relay, String from) throws IOException {
     Reducer reader = new Reducer(sites.job(), "127.0.0.1", sites.relay().port()).overTls();
     String uri = reader.uri(1, 0);

@@ -9,17 +9,17 @@ import java.util.List;
 
 /** The handler with short deadlines. */
 public final class FastHandler extends TerraShuffleHandler {
-  /** For the agent's head and for bytes of anybody. */
+  /** The time within which the head of an agent's answer, or the next bytes of any sender, must arrive. */
   public static final Duration DEADLINE = Duration.ofMillis(500);
 
   private final Duration deadline;
 
-  /** With another deadline than {@link #DEADLINE}. */
+  /** Creates a handler with another deadline than {@link #DEADLINE}. */
   public FastHandler(Duration deadline) {
     this.deadline = deadline;
   }
 
-  /** The value of {@code IP_TOS} of each connection that stands. */
+  /** Returns the value of {@code IP_TOS} of each open connection. */
   public List<Integer> typesOfService() {
     return allChannels.stream().filter(SocketChannel.class::isInstance)
         .map(channel -> channel.config().getOption(ChannelOption.IP_TOS)).toList();

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * At each step of a fetch the part that serves it is killed, stalled, or answers garbage; the table of all cases is {@link Fault}.
- * Whatever happens, the reducer has all bytes, unchanged, after at most one try more.
+ * Tests in which, at each step of a fetch, the part that serves the step is killed, stalls, or answers with garbage. {@link Fault}
+ * lists all cases. In each of them, the reducer has all bytes, unchanged, after at most one more try.
  */
 class FetchStepsTest {
   @TempDir
@@ -68,7 +68,7 @@ class FetchStepsTest {
     }
   }
 
-  /** What a fault needs until its test is over. */
+  /** A resource that a fault needs until its test is over. */
   interface AutoCloseableFault extends AutoCloseable {
     @Override
     void close() throws IOException;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A handler listens before it is attached to its agent. */
+/** Tests of a handler that already listens while it is not yet attached to its agent. */
 class FirstMomentTest {
   private final TestJob job = new TestJob(1);
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What is generated into the docs is what the tests and the settings say. To write it anew: {@code mvn test -pl terra-shuffle
- * -am -Dtest=GeneratedDocsTest -Dterra.docs=write}.
+ * Checks that the generated parts of the docs agree with the tests and the settings. To generate them anew, run {@code mvn test -pl
+ * terra-shuffle -am -Dtest=GeneratedDocsTest -Dterra.docs=write}.
  */
 class GeneratedDocsTest {
   private static final Path DOCS = Path.of("..", "docs");

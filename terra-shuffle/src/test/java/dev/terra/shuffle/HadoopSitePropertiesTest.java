@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 class HadoopSitePropertiesTest {
   private static final List<String> NAMES = List.of("a", "b", "terra.agents", "env.PATH", "user.dir", "env.NONE", "c{d");
 
-  /** Documents of few names, so that they refer to each other, override each other and make each other final. */
+  /** The documents have few names, so that their properties refer to each other, override each other and make each other final. */
   @Property(tries = 2_000)
   void anyTwoFilesAreReadAlike(@ForAll("documents") String core, @ForAll("documents") String yarn) throws IOException {
     Path made = Files.createTempDirectory("sites");

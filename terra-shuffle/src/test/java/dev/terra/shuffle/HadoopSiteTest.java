@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code terra check} reads from Hadoop's files is what Hadoop's own {@link Configuration} reads, side by side. */
+/** Compares what {@code terra check} reads from Hadoop's files with what Hadoop's own {@link Configuration} reads from them. */
 class HadoopSiteTest {
   @TempDir Path folder;
 
-  /** What either reader makes of files: all values, or that it refuses them. */
+  /** Returns what Terra's reader makes of files: all values, or a mark that it refuses the files. */
   static Object ours(List<Path> files) {
     try {
       HadoopSite site = HadoopSite.read(files, HadoopSite.Surroundings.OF_THIS_PROCESS);

@@ -7,7 +7,7 @@ import org.apache.hadoop.mapreduce.task.reduce.Shuffle;
 import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
 
-/** The tests run on the Hadoop that they are meant to run on. */
+/** Checks that the tests run on the version of Hadoop on which they are meant to run. */
 class HadoopVersionTest {
   @Test
   void isTheOneThatIsMeant() {

@@ -14,9 +14,9 @@ import org.apache.hadoop.metrics2.MetricsSystem;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.Test;
 
-/** What Hadoop's metrics show of a handler. */
+/** Tests of the metrics that a handler publishes in Hadoop's metrics system. */
 class HandlerMetricsTest {
-  /** The latest values by name, as a sink gets them. */
+  /** A sink that keeps the latest values by name. */
   private static final class Latest implements MetricsSink {
     private final Map<String, Long> values = new ConcurrentHashMap<>();
     private final Map<String, String> sentences = new ConcurrentHashMap<>();
@@ -69,7 +69,7 @@ class HandlerMetricsTest {
     assertThat(published(system).values).isEmpty();
   }
 
-  /** As in a NodeManager, where metrics are read: there a name can be taken once. */
+  /** Outside the mini cluster mode, as in a NodeManager, a name can be registered only once. */
   @Test
   void aHandlerWhoseNameIsTakenGoesOnWithoutMetrics() {
     MetricsSystem system = DefaultMetricsSystem.initialize("handler");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a handler serves to another site has the mark of its job's latency class, by the socket's own word. */
+/** Checks that responses to another site carry the mark of their job's latency class. The mark is read from the socket's option. */
 class MarkedResponsesTest {
   private static final int INTERACTIVE = 18 << 2;
   private static final int NORMAL = 4 << 2;
@@ -67,7 +67,7 @@ class MarkedResponsesTest {
     assertThat(response.head()).startsWith("HTTP/1.1 200");
   }
 
-  /** The mark changes with the next response; the agent's word may need a moment. */
+  /** Fetches until the connection has the given mark. A mark changes with the next response, and the agent's message may need a moment. */
   private void awaitMark(RawClient client, int value) {
     Waiting.until("the mark " + value, () -> {
       try {

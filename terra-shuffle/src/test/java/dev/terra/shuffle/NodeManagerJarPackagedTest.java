@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The jar for the NodeManager's class path: nothing in it that could meet a class of Hadoop's, and it works. */
+/** Tests of the jar for the NodeManager's class path: nothing in it can collide with a class of Hadoop's, and it works. */
 class NodeManagerJarPackagedTest {
   private static final Path JAR = Path.of(System.getProperty("terra.nm.jar", "target/terra-shuffle-nm.jar"));
 
@@ -39,7 +39,7 @@ class NodeManagerJarPackagedTest {
     }
   }
 
-  /** A class that is missing would show only in a NodeManager. */
+  /** Without this test, a missing class would show only in a NodeManager. */
   @Test
   void theJarHasAllOfTerrasClassesThatItNames() throws IOException {
     assertThat(JarClasses.missing(JAR)).isEmpty();
@@ -58,7 +58,7 @@ class NodeManagerJarPackagedTest {
     }
   }
 
-  /** As on a NodeManager: the jar, Hadoop, and nothing else. */
+  /** The class path is that of a NodeManager: the jar, Hadoop, and nothing else. */
   @Test
   void theHandlerAttachesToAnAgentFromTheJarAlone() throws Exception {
     try (FakeAgent agent = new FakeAgent("B", 1);

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that only observes, and one where some jobs take part: agents are told of everything, redirected is only what may be. */
+/**
+ * Tests of a node that only observes, and of a node where some jobs take part: all fetches are reported to agents, and only those of jobs
+ * that take part are redirected.
+ */
 class ObserveTest {
   @TempDir
   private Path directory;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-/** When Hadoop can check whose a map output is, and what the log says when it cannot. */
+/** Tests of when Hadoop can check who owns a map output, and of the reason that is logged when it cannot. */
 class OwnerChecksTest {
   @Test
   void withoutKerberosNothingIsChecked() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A reducer of site B fetches map outputs of site A, through Terra where that works, and whole in any case. */
+/** Tests in which a reducer of site B fetches map outputs of site A: through Terra where that works, and whole in any case. */
 class RedirectAndRelayTest {
   private static final int LARGE = 300_000;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job of the queue {@code etl} whose reader at another site only the stock path would serve. */
+/** Tests of a job of the queue {@code etl} that has a reader at another site which only the stock path could serve. */
 class RefusedStockTest {
   @TempDir
   private Path directory;

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Slow readers, many readers, readers that leave, pipelined requests, origins that break off. */
+/** Tests of relays with slow readers, many readers, readers that leave, pipelined requests, and origins that break off. */
 class RelayConditionsTest {
   private static final int BIG = 6_000_000;
 
@@ -147,7 +147,7 @@ class RelayConditionsTest {
     }
   }
 
-  /** Hundreds come with one read, and each answer belongs to its request. */
+  /** Hundreds of requests arrive with one read, and each answer belongs to its request. */
   @Test
   void noneOfManyPipelinedRequestsIsSkipped() throws Exception {
     int requests = 1_500;

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A response of a class with a promise is measured until its reader has it, and misses have later ones go as bulk. */
+/**
+ * Tests that a response of a class with a promise is timed until its reader has it, and that after misses later responses are sent as
+ * bulk.
+ */
 class ResponseTimingTest {
   private static final long HELD_MILLIS = 300;
 
@@ -51,7 +54,7 @@ class ResponseTimingTest {
             .setLimitNanos(limitNanos))).build());
   }
 
-  /** What the handler has said last of what it sends from A to B. */
+  /** Returns the handler's latest report on what it sends from A to B. */
   private Optional<ClassReport> report() {
     return sites.agentOf("A").received().stream().filter(HandlerMessage::hasHeartbeat)
         .flatMap(message -> message.getHeartbeat().getClassesList().stream()).filter(report -> report.getTo().equals("B"))
@@ -62,7 +65,7 @@ class ResponseTimingTest {
     return sites.agentOf("A").received().stream().filter(HandlerMessage::hasHeartbeat).count();
   }
 
-  /** What has happened until now has been said when two more beats have come. */
+  /** Waits for two more heartbeats. After that, everything that has happened before the call has been reported. */
   private void awaitBeats() {
     long before = beats();
     Waiting.until("two beats", () -> beats() >= before + 2);

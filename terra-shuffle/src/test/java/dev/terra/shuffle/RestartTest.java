@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** NodeManagers that restart, with and without Terra, in the old version and the new one. */
+/** Tests of NodeManagers that restart, with and without Terra, in the old version and the new one. */
 class RestartTest {
   private static final int MAPS = 30;
   private static final int RECORDS = 2_000;
@@ -38,7 +38,7 @@ class RestartTest {
   @TempDir
   private Path directory;
 
-  /** Who restarts. */
+  /** The nodes that restart. */
   enum Who { ORIGIN, RELAY, BOTH }
 
   @Test
@@ -53,7 +53,7 @@ class RestartTest {
       node.close();
       Waiting.until("the agent hears of the end", () -> agent.endedStreams() == 1);
       assertThat(listened).isTrue();
-      // The JDK gives a closed port back when its selector next looks.
+      // The JDK releases the port of a closed channel when its selector runs the next time.
       Waiting.until("nobody listens at the port", () -> !listens(port));
     }
   }
@@ -100,7 +100,7 @@ class RestartTest {
   }
 
   @Test
-  @DisplayName("a redirect that was given before its origin restarted is served after")
+  @DisplayName("a redirect that was sent before its origin restarted is served after the restart")
   void redirectOutlivesItsOrigin() throws IOException {
     try (TwoSites sites = new TwoSites(directory)) {
       List<Part> parts = sites.writeOutputs(50_000);
@@ -125,7 +125,7 @@ class RestartTest {
   }
 
   @Test
-  @DisplayName("a NodeManager that stops for good ends its applications first: agents hear of its end, not of a job's")
+  @DisplayName("a NodeManager that stops for good ends its applications first: its end is reported to agents, and no end of a job")
   void decommission() throws IOException {
     TestJob job = new TestJob(1);
     try (FakeAgent agent = new FakeAgent("A", 1);
@@ -140,7 +140,7 @@ class RestartTest {
     }
   }
 
-  /** Hadoop's own, with something to do while it stops. */
+  /** Hadoop's own NodeManager, which also runs an action while it stops. */
   private static final class EndingNodeManager extends NodeManager {
     EndingNodeManager(Runnable whileStopping) {
       AbstractService part = new AbstractService("ending") {
@@ -155,7 +155,7 @@ class RestartTest {
   }
 
   @Test
-  @DisplayName("an origin that has no Terra serves everybody itself")
+  @DisplayName("an origin without Terra serves all clients itself")
   void mixedOrigin() throws IOException {
     TestJob job = new TestJob(1);
     try (TestNode plain = new TestNode(new ShuffleHandler(), directory, settings -> {})) {
@@ -184,7 +184,7 @@ class RestartTest {
   }
 
   @Test
-  @DisplayName("a handler tells agents the version that it speaks")
+  @DisplayName("a handler reports its protocol versions to agents")
   void versions() throws IOException {
     try (FakeAgent agent = new FakeAgent("A", 1);
         TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {

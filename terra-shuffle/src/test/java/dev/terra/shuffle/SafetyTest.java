@@ -31,14 +31,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each part of Terra's crashes, or is filled, while the NodeManager goes on and serves everybody. */
+/** Tests in which each part of Terra crashes, or is filled, while the NodeManager goes on and serves every client. */
 class SafetyTest {
   private static final long MAX_DIRECT_BYTES = 64L << 20;
 
   @TempDir
   private Path directory;
 
-  /** What the parts throw. */
+  /** The kinds of throwables that the parts throw. */
   enum Thrown {
     EXCEPTION, NULL_POINTER, LINKAGE, STACK_OVERFLOW, OUT_OF_MEMORY;
 
@@ -93,7 +93,7 @@ class SafetyTest {
   }
 
   @Test
-  @DisplayName("an agent that says nothing sensible: unasked decisions, empty messages, a second welcome with nonsense in it")
+  @DisplayName("an agent sends empty messages and malformed welcomes: fetches are served")
   void nonsense() throws IOException {
     try (FakeAgent agent = new FakeAgent("A", 1)) {
       TestJob job = new TestJob(1);
@@ -117,7 +117,7 @@ class SafetyTest {
   }
 
   @Test
-  @DisplayName("more requests on one connection than are kept: others are served")
+  @DisplayName("more requests on one connection than are kept: other clients are served")
   void queue() throws IOException {
     try (TwoSites sites = new TwoSites(directory)) {
       List<Part> parts = sites.writeOutputs(1_000);
@@ -132,7 +132,7 @@ class SafetyTest {
   }
 
   @Test
-  @DisplayName("more connections to the segment endpoint than it takes: the shuffle port is not concerned, and agents come in again")
+  @DisplayName("more connections to the segment endpoint than it accepts: the shuffle port is not affected, and agents can connect later")
   void segmentConnections() throws IOException {
     try (TwoSites sites = new TwoSites(directory)) {
       List<Part> parts = sites.writeOutputs(1_000);
@@ -213,7 +213,7 @@ class SafetyTest {
   }
 
   @Test
-  @DisplayName("Terra's work is on threads of its own, few of them, and all of them end with the handler")
+  @DisplayName("Terra works on a few threads of its own, and all of them end with the handler")
   void threads() throws IOException {
     try (FakeAgent agent = new FakeAgent("A", 1)) {
       try (TestNode node = new TestNode(new TerraShuffleHandler(), directory, agents(agent.address()))) {

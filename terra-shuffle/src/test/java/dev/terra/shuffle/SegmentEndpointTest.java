@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the site's agents may read of map outputs, and what nobody may. */
+/** Tests of what the site's agents may read of map outputs, and of what no client may read. */
 @TestInstance(Lifecycle.PER_CLASS)
 class SegmentEndpointTest {
   private final TestJob job = new TestJob(1);
@@ -154,7 +154,7 @@ class SegmentEndpointTest {
     assertThat(get(port, path(0).replace(pair[0], pair[1])).statusCode()).isIn(403, 404);
   }
 
-  /** Not from the address of an agent either: it has to have been asked by a reader of the job. */
+  /** The address of an agent is not enough. A proof is needed, which only an agent that serves a reader of the job can make. */
   @Test
   void nothingIsReadWithoutProof() throws IOException {
     String proof = proof(job, path(0));

@@ -39,7 +39,7 @@ class SharedAgentsTest {
 
   @TempDir
   private Path directory;
-  /** By slice. */
+  /** The agents, indexed by slice. */
   private final List<FakeAgent> agents = new ArrayList<>();
   private TestNode node;
 
@@ -138,7 +138,7 @@ class SharedAgentsTest {
         .containsExactly(partition);
   }
 
-  /** It has been asked, and ends before it decides. */
+  /** The first agent receives the offer, and ends before it decides. */
   @Test
   void anOfferThatItsAgentLeavesUndecidedGoesToTheOneThatTakesItsSliceOver() throws Exception {
     FakeAgent gone = agents.get(1);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Redirected requests at the reducer's node, with each of their parts changed in turn. */
+/** Tests of redirected requests at the reducer's node, with each of their parts changed in turn. */
 @TestInstance(Lifecycle.PER_CLASS)
 class TamperedRequestsTest {
   private final long until = Instant.now().plusSeconds(250).getEpochSecond();
@@ -74,7 +74,7 @@ class TamperedRequestsTest {
     assertThat(status(signed(uri, origin))).isEqualTo(200);
   }
 
-  /** It leads back to the origin, which serves its client directly: the reader sees no error. */
+  /** An expired redirect leads back to the origin, which serves its client directly. The reader sees no error. */
   @Test
   void onceItHasExpiredItLeadsBack() throws IOException {
     long past = Instant.now().minusSeconds(1).getEpochSecond();
@@ -142,7 +142,7 @@ class TamperedRequestsTest {
     assertThat(connection.getResponseCode()).isEqualTo(401);
   }
 
-  /** Shorthand: o, u and s are the parameters' names, @ is the origin, # the right signature. */
+  /** In the shorthand, o, u and s stand for the parameters' names, @ for the origin and # for the right signature. */
   @ParameterizedTest
   @ValueSource(strings = {"&o=", "&o=@", "&o=@&s=", "&o=@&s=#", "&o=@&u=&s=*", "&o=@&u=&s=#&o=@&u=&s=#", "&o=@&u=&s=#&x=1", "&s=#&o=@&u=",
       "&o=localhost:80&u=&s=#", "&o=127.0.1.1&u=&s=#", "&o=127.0.1.1:0&u=&s=#", "&o=127.0.1.1:99999&u=&s=#",

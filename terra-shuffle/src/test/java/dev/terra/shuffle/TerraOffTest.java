@@ -14,7 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps Terra from starting never keeps the NodeManager from shuffling. */
+/** Checks that what keeps Terra from starting never keeps the NodeManager from shuffling. */
 class TerraOffTest {
   @TempDir
   private Path directory;
@@ -35,7 +35,7 @@ class TerraOffTest {
     }
   }
 
-  /** Hadoop can open no map output there either, but all that is not security's own goes on. */
+  /** Hadoop cannot open any map output in this case either, but everything that does not depend on security goes on. */
   @Test
   void kerberosWithoutHadoopsNativeLibraryOfWhichAgentsLearnNothingButThat() throws IOException {
     try (FakeAgent agent = new FakeAgent("A", 1)) {

@@ -26,13 +26,18 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** A job's stages follow each other as its graph says, whatever the policy; how long the job takes follows from its coflows. */
+/**
+ * Tests that, with every policy, a job's stages follow each other in the order of the job's graph, and that the job's time follows from
+ * its coflows.
+ */
 class DagOrderTest {
   private static final int HOSTS = 2;
 
   private final Wan wan = Fixtures.triangle();
 
-  /** When each stage of a job must be done, from what its coflows took and what it computes; worked out stage by stage. */
+  /**
+   * Returns when each stage of a job must be done. The times follow, stage by stage, from the times of the coflows and of the computation.
+   */
   private static Map<String, Double> doneAt(TraceJob job, Map<String, CoflowTime> coflows, SimulationOptions options) {
     Map<String, Double> done = new HashMap<>();
     while (done.size() < job.stages().size()) {
@@ -105,7 +110,7 @@ class DagOrderTest {
         new SimulationOptions(ComputeModel.off(HOSTS), List.of(), ControllerDelay.NONE, RoundTrips.NONE, true));
   }
 
-  /** Some stages have a time of their own. */
+  /** Returns the trace with random stages that have a time of their own. */
   private static Trace timed(Trace trace, Random random) {
     List<TraceJob> jobs = trace.jobs().stream().map(job -> new TraceJob(job.id(), job.arrivalSeconds(), job.stages().stream()
         .map(stage -> random.nextBoolean() ? stage

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.assertj.core.data.Percentage;
 
 /**
- * The WAN and the shuffles of the dissertation's section 2.3. In units of a million bytes: A-B carries 10 a second, B-C 4, A-C 10.
- * Coflow 1 sends 40 from A to B; coflow 2 sends 40 from A to B and 80 from C to B.
+ * The WAN and the shuffles of the dissertation's section 2.3. In units of a million bytes, A-B carries 10 a second, B-C 4 and A-C 10.
+ * Coflow 1 sends 40 units from A to B. Coflow 2 sends 40 units from A to B and 80 from C to B.
  */
 final class Fixtures {
   static final double UNIT = 1e6;
@@ -40,7 +40,7 @@ final class Fixtures {
     return wan("triangle", "A-B 10", "B-C 4", "A-C 10");
   }
 
-  /** A WAN of links such as {@code "A-B 10"}, both ways, in units per second, 10 ms each. */
+  /** Returns a WAN of links such as {@code "A-B 10"}: in both directions, in units per second, with a latency of 10 ms. */
   static Wan wan(String name, String... links) {
     List<Link> all = new ArrayList<>();
     for (String text : links) {
@@ -55,7 +55,7 @@ final class Fixtures {
     return new Wan(name, sites, all);
   }
 
-  /** A job of one coflow of bundles such as {@code "A>B 40"}, in units. */
+  /** Returns a job of one coflow of bundles such as {@code "A>B 40"}, in units. */
   static TraceJob job(String id, double arrival, String... bundles) {
     List<SiteBytes> matrix = Arrays.stream(bundles).map(text -> text.split("[> ]"))
         .map(words -> new SiteBytes(new SiteId(words[0]), new SiteId(words[1]), Double.parseDouble(words[2]) * UNIT, 1)).toList();
@@ -73,7 +73,7 @@ final class Fixtures {
         wan, trace, PathRules.DEFAULT_PATHS, OptionalDouble.empty(), options), () -> 0).run(policy, (done, all) -> { });
   }
 
-  /** Jobs of a load of 0.9 whose shuffles have 40 units on average. */
+  /** Returns jobs with a load of 0.9, whose shuffles have 40 units on average. */
   static Trace generate(Wan wan, Shape shape, int jobs, long seed) {
     Gammas gammas = new Gammas(new PathSets(wan, PathRules.defaults()));
     return TraceGenerator.generate(
@@ -84,7 +84,7 @@ final class Fixtures {
     return run.jobs().stream().collect(Collectors.toMap(JobTime::id, JobTime::seconds));
   }
 
-  /** So close, in proportion to what is expected. */
+  /** Returns a tolerance that is a part of the expected value. */
   static Percentage relative(double part) {
     return Percentage.withPercentage(100 * part);
   }

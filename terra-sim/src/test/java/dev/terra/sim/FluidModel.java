@@ -21,11 +21,11 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * A scheduler that hands on what another one decides, and keeps books of its own: every bundle flows at the rates it was last given.
- * What the simulation shows it next must be what these books say, to the byte.
+ * A scheduler that returns the schedules of another one, and computes on its own what is left of each bundle, which flows at its latest
+ * rates. The simulation's next input must agree with these figures, up to rounding.
  */
 final class FluidModel implements Scheduler {
-  /** Of a bundle's bytes; the simulation takes less than a billionth of them for nothing. */
+  /** The tolerance, as a share of a bundle's bytes. The simulation takes less than a billionth of them for nothing. */
   private static final double ROUNDING = 1e-6;
 
   private final Scheduler real;
@@ -36,7 +36,7 @@ final class FluidModel implements Scheduler {
   private double lastSeconds;
   private int rounds;
 
-  /** Each schedule is shown to {@code check}, with the WAN for which it was made. */
+  /** Creates a model that passes each schedule to {@code check}, with the WAN for which the schedule was made. */
   FluidModel(Scheduler real, BiConsumer<Wan, Allocation> check) {
     this.real = real;
     this.check = check;
@@ -85,12 +85,12 @@ final class FluidModel implements Scheduler {
     return shuffle.id() + ":" + bundle.from() + ">" + bundle.to();
   }
 
-  /** What each bundle had to send when it was first shown. */
+  /** Returns the bytes that each bundle had to send in the first input that contained it. */
   Map<String, Double> totals() {
     return total;
   }
 
-  /** What books say is left of a bundle when the last rates have done their work, which is nothing. */
+  /** Checks that nothing is left of any bundle, or that its last rate is above 0. */
   void checkThatAllEnded() {
     left.forEach((bundle, bytes) -> assertThat(bytes <= ROUNDING * total.get(bundle) + 1 || rate.getOrDefault(bundle, 0.0) > 0)
         .as("%s has %s bytes left", bundle, bytes).isTrue());
@@ -100,7 +100,7 @@ final class FluidModel implements Scheduler {
     return rounds;
   }
 
-  /** What an allocation puts on each link, bytes/s. */
+  /** Returns the load of each link under an allocation, bytes/s. */
   static Map<LinkId, Double> loads(Allocation allocation) {
     Map<LinkId, Double> loads = new HashMap<>();
     for (ShuffleAllocation shuffle : allocation.shuffles()) {
@@ -113,7 +113,7 @@ final class FluidModel implements Scheduler {
     return loads;
   }
 
-  /** What a schedule leaves free on a path, bytes/s; 0 where a link of it is away. */
+  /** Returns the rate that a schedule leaves free on a path, bytes/s. A link that the WAN lacks has a capacity of 0. */
   static double free(Wan wan, Map<LinkId, Double> loads, Path path) {
     return path.links().stream()
         .mapToDouble(id -> wan.link(id).map(Link::capacity).map(capacity -> capacity.bytesPerSecond()).orElse(0.0)

@@ -34,13 +34,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** Between rounds bytes flow at the rates that the policy gave, whatever happens; and no policy gives what is not there. */
+/** Tests that, whatever happens, bytes flow between rounds at the rates of the policy, and that no policy overloads a link. */
 class FluidModelTest {
-  /** Policies that leave nothing on any path of a bundle that has bytes left; the others use one path. */
+  /** The policies that leave no capacity free on any path of a bundle that has bytes left. The other policies use one path. */
   private static final Set<PolicyName> ALL_PATHS =
       EnumSet.of(PolicyName.TERRA, PolicyName.TERRA_PLUS, PolicyName.MPTCP, PolicyName.MULTIPATH_ONLY);
   private static final Set<PolicyName> PLAIN_ROUTE = EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP);
-  /** Of a link's capacity. */
+  /** The tolerance, as a share of a link's capacity. */
   private static final double ROUNDING = 1e-6;
 
   private final Wan wan = Fixtures.wan("four", "A-B 10", "B-C 4", "A-C 10", "C-D 7", "B-D 3");
@@ -119,7 +119,10 @@ class FluidModelTest {
     });
   }
 
-  /** Shuffle-aware ones choose a path and may then hold back on it, but what moves moves on one path. */
+  /**
+   * Checks that a bundle uses at most one path. Shuffle-aware policies choose one path, and may leave capacity free on it, so no path must
+   * be full.
+   */
   private static List<Path> used(BundleAllocation bundle) {
     assertThat(bundle.rates()).hasSizeLessThanOrEqualTo(1);
     return List.of();

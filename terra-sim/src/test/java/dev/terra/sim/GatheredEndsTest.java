@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Rounds of coflows with very many bundles. */
+/** Tests of rounds with coflows that have very many bundles. */
 class GatheredEndsTest {
   private static List<String> star(int leaves) {
     List<String> links = new ArrayList<>();
@@ -24,7 +24,7 @@ class GatheredEndsTest {
     return links;
   }
 
-  /** From each leaf to each other, so many bundles, all of different sizes. */
+  /** Returns the given number of bundles between different leaves, all of different sizes. */
   private static String[] bundles(int leaves, int count) {
     Random random = new Random(4);
     String[] bundles = new String[count];
@@ -67,7 +67,7 @@ class GatheredEndsTest {
     assertThat(twice).isLessThan(some * 3 / 2);
   }
 
-  /** Up to 1,000 bundles each end has its round; one bundle more changes the time by no more than the unused share. */
+  /** With up to 1,000 bundles, each end of a bundle causes a round. One more bundle changes the time by no more than the unused share. */
   @Test
   void timesDifferByNoMoreThanTheUnusedShare() {
     for (PolicyName policy : List.of(PolicyName.DEFAULT, PolicyName.TERRA_PLUS)) {

@@ -31,11 +31,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
 
-/** How the times of a run follow from those of another one: units, names and what is far away do not matter. */
+/** Tests how the times of one run follow from those of another: units, names and distant parts of the WAN do not matter. */
 class MetamorphicTest {
   private static final List<PolicyName> POLICIES = List.of(PolicyName.values());
 
-  /** Whose rates follow from what is there alone, not from an order in which it came. */
+  /** The policies whose rates depend only on the present shuffles, and not on the order of their arrival. */
   private static final Set<PolicyName> MEMORYLESS = EnumSet.of(PolicyName.DEFAULT, PolicyName.PARALLEL_TCP, PolicyName.MPTCP);
   private static final SimulationOptions PLAIN =
       new SimulationOptions(ComputeModel.off(1), List.of(), ControllerDelay.NONE, RoundTrips.NONE, false);
@@ -64,7 +64,7 @@ class MetamorphicTest {
     assertSame(run(times(wan, factor), trace.scaled(factor, 1), policy), run(wan, trace, policy), 1);
   }
 
-  /** Two paths are equally long here but for rounding. */
+  /** In this case, two paths are equally long except for rounding. */
   @Example
   void roundingChoosesNoPath() {
     moreBytesOnAsMuchWiderLinksTakeAsLong(PolicyName.SIPHON, Shape.COFLOW, 31, 1.01);
@@ -74,12 +74,12 @@ class MetamorphicTest {
   void slowerClocksShowLongerTimes(@ForAll Shape shape, @ForAll @LongRange(max = 9999) long seed) {
     PolicyName policy = POLICIES.get((int) (seed % POLICIES.size()));
     Trace trace = Fixtures.generate(wan, shape, 6, seed);
-    if (policy != PolicyName.TERRA_PLUS) { // its guard of age counts in seconds
+    if (policy != PolicyName.TERRA_PLUS) { // Terra+ has a guard of age, which counts in seconds
       assertSame(run(times(wan, 0.5), trace.scaled(1, 0.5), policy), run(wan, trace, policy), 2);
     }
   }
 
-  /** A WAN and a trace with other names for the sites, and with everything in another order. */
+  /** A WAN and a trace in which sites have other names, and everything is in another order. */
   private record Renamed(Wan wan, Trace trace) {
     static Renamed of(Wan wan, Trace trace, Map<SiteId, SiteId> names, Random random) {
       List<Site> sites = new ArrayList<>(wan.sites().stream().map(site -> Site.of(names.get(site.id()).name())).toList());

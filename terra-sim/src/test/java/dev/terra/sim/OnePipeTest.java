@@ -26,14 +26,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * On one link from A to B scheduling is a queue with one server, of which everything is known: TCP shares it among flows, who knows sizes
- * serves the shortest remaining first, which no order beats on average.
+ * Tests on one link from A to B, where scheduling is a queue with one server, for which all times are known. TCP shares the link among
+ * flows. A policy that has the sizes serves the shortest remaining transfer first, and no order is better on average.
  */
 class OnePipeTest {
   private static final Wan PIPE = Fixtures.wan("pipe", "A-B 10");
   private static final double CAPACITY = 10;
 
-  /** A transfer of so many units. */
+  /** A transfer, with its size in units. */
   private record Task(String id, double arrival, double units, int flows) {
     TraceJob job() {
       SiteBytes bytes = new SiteBytes(new SiteId("A"), new SiteId("B"), units * Fixtures.UNIT, flows);
@@ -47,7 +47,10 @@ class OnePipeTest {
     return Fixtures.secondsByJob(Fixtures.run(PIPE, trace, policy, SimulationOptions.plain()));
   }
 
-  /** The times of a server that splits its capacity in proportion to weights which depend on what is left of those that are there. */
+  /**
+   * Returns the times with a server that divides its capacity in proportion to weights, which depend on what is left of the present
+   * transfers.
+   */
   private static Map<String, Double> served(List<Task> tasks, Function<Map<Task, Double>, Map<Task, Double>> weights) {
     Map<String, Double> took = new TreeMap<>();
     List<Task> coming = new ArrayList<>(tasks.stream().sorted(Comparator.comparingDouble(Task::arrival)).toList());
@@ -145,7 +148,10 @@ class OnePipeTest {
     assertSame(simulated(tasks, PolicyName.SCHEDULING_ONLY), expected);
   }
 
-  /** Its guard of age may hold a short one back for a long one that has waited for long; nobody is faster on average. */
+  /**
+   * The guard of age may hold a short transfer back for a long one that has waited for a long time. No policy is faster on average than
+   * the best order.
+   */
   @Property(tries = 25)
   void terraPlusIsCloseToTheBestOrder(@ForAll @LongRange(max = 99_999) long seed) {
     List<Task> tasks = tasks(seed, 12);

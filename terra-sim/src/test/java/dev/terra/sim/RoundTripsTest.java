@@ -16,13 +16,16 @@ class RoundTripsTest {
     assertThat(trips.lostByConnection(0.1, 10_000, FAST)).isCloseTo(0.1, within(1e-6));
   }
 
-  /** 10, 20, 40 and 80 KB go in four round trips, the first of which has no wait before it. */
+  /** 10, 20, 40 and 80 KB are sent in four round trips, of which the first has no wait before it. */
   @Test
   void eachDoublingCostsARoundTrip() {
     assertThat(trips.lostByConnection(0.1, 150_000, FAST)).isCloseTo(0.1 + 3 * 0.1, within(1e-6));
   }
 
-  /** 1 MB/s and 0.15 s hold 150 KB: after four round trips it is at the link's rate, and these 150 KB count as sent. */
+  /**
+   * With 1 MB/s and 0.15 s, a round trip holds 150 KB. After four round trips, the connection is at the link's rate, and these 150 KB
+   * count as sent.
+   */
   @Test
   void growthEndsWhereTheLinkIsFull() {
     double lost = trips.lostByConnection(0.15, 1e9, 1e6);

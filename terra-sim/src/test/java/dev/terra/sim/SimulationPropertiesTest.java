@@ -24,7 +24,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** What holds for every generated trace. A simulation audits itself: capacities, bytes sent, and no coflow faster than its Gamma. */
+/**
+ * Tests of what holds for every generated trace. A simulation itself checks capacities, sent bytes, and that no coflow is faster than its
+ * Gamma.
+ */
 class SimulationPropertiesTest {
   private static final int JOBS = 8;
 
@@ -102,7 +105,7 @@ class SimulationPropertiesTest {
     assertThat(Fixtures.secondsByJob(evaluation(unix).bound())).isEqualTo(Fixtures.secondsByJob(evaluation(fromZero).bound()));
   }
 
-  /** The trace with arrivals so much later, each a time that a clock of 1.7e9 s can express. */
+  /** Returns the trace with arrivals that are {@code later} seconds later, each rounded to a time that a clock at 1.7e9 s can express. */
   private static Trace arriving(Trace trace, double later) {
     List<TraceJob> jobs = trace.jobs().stream().map(job ->
         new TraceJob(job.id(), later + Math.scalb(Math.rint(Math.scalb(job.arrivalSeconds(), 20)), -20), job.stages(), job.shuffles()))

@@ -48,7 +48,7 @@ class SimulationTest {
     return Fixtures.averageJob(Fixtures.run(PIPE, trace, PolicyName.TERRA_PLUS, options));
   }
 
-  /** a -> b crosses (10 s), c is local, b and c -> d crosses back (2 s). */
+  /** Returns a job in which a -> b crosses the WAN (10 s), e -> c is local, and b -> d crosses back (2 s). */
   private static TraceJob dag() {
     return new TraceJob("dag", 5, List.of(stage("d", "A"), stage("a", "A"), stage("b", "B"), stage("c", "A"), stage("e", "A")), List.of(
         TraceShuffle.even("a", "b", 100 * Fixtures.UNIT), TraceShuffle.even("e", "c", 1e9),
@@ -230,7 +230,7 @@ class SimulationTest {
     assertThat(run.use().average()).isBetween(0.0, 1.0);
   }
 
-  /** Gives each bundle so many bytes/s on its direct link, whatever that can carry. */
+  /** Returns a scheduler that gives each bundle the given rate on its direct link, whatever the link can carry. */
   private static Scheduler reckless(double bytesPerSecond) {
     return (wan, shuffles, now) -> new Allocation("reckless", shuffles.stream().map(shuffle -> new ShuffleAllocation(
         shuffle.id(), 1, true, Optional.empty(), shuffle.bundles().stream().map(bundle -> new BundleAllocation(bundle,

@@ -18,18 +18,21 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * The example of the dissertation's section 2.3 (figures 2.3 and 2.4), worked by hand. Capacities: A-B 10, B-C 4; A-C is wide
- * enough
- * not to matter from 5.34 up, 10 here. Volumes: d11 (A to B, coflow 1) and d21 (A to B, coflow 2) 40 each, d22 (C to B, coflow 2)
- * 80.
+ * Tests of the example of the dissertation's section 2.3 (figures 2.3 and 2.4), against values found by hand. Capacities: A-B 10, B-C 4;
+ * A-C is wide enough not to matter from 5.34 up, and has 10 in these tests. Volumes: d11 (A to B, coflow 1) and d21 (A to B, coflow 2)
+ * have 40 each, d22 (C to B, coflow 2) has 80.
  *
- * <p>Default, before: d11 and d21 share A-B, 5 each, so both take 8 s; d22 has B-C alone, 80 / 4 = 20 s. Coflows: 8 and 20 s.
- * Optimal: all of 160 units enter B at 14 a second at most, so both coflows are done after 160 / 14 = 11.43 s at the earliest, and
- * the small one alone takes 40 / 14 = 2.86 s; both are reached together, average 7.14 s. MPTCP (each flow split over both paths,
- * shares per subflow): 3 subflows on each link into B, so every flow gets 10/3 + 4/3 = 4.67; d11 and d21 take 8.57 s, then d22
- * has 14
- * for its last 40: 11.43 s; average 10. These follow from the volumes; the figure's value for MPTCP depends on how its subflows
- * share, which the text does not say, and so do those of its other baselines.
+ * <p>Default: d11 and d21 share A-B with 5 each, so both take 8 s. d22 has B-C alone and takes 80 / 4 = 20 s. The coflows take 8 and
+ * 20 s.
+ *
+ * <p>Optimal: all 160 units enter B at no more than 14 a second, so both coflows are done after 160 / 14 = 11.43 s at the earliest, and
+ * the small one alone takes 40 / 14 = 2.86 s. Both bounds are reached together, with an average of 7.14 s.
+ *
+ * <p>MPTCP (each flow is split over both paths, with shares per subflow): 3 subflows are on each link into B, so every flow gets
+ * 10/3 + 4/3 = 4.67. d11 and d21 take 8.57 s, and then d22 has 14 for its last 40: 11.43 s. The average is 10 s.
+ *
+ * <p>These values follow from the volumes. The figure's value for MPTCP depends on how its subflows share, which the text does not state,
+ * and so do the figure's values for the other baselines.
  */
 class WorkedExampleTest {
   private static final SimulationOptions PLAIN = SimulationOptions.plain();
@@ -81,7 +84,7 @@ class WorkedExampleTest {
     assertThat(bound.exact()).isTrue();
   }
 
-  /** Without A-C: A to B has 10 and C to B has 4, each alone on one link. */
+  /** Without A-C, A to B has 10 and C to B has 4, each alone on one link. */
   @Test
   void withoutTheLinkAcOnlyTheOrderIsLeft() {
     assertTimes(coflows(PolicyName.DEFAULT, withoutAc()), 8, 20);
@@ -92,8 +95,8 @@ class WorkedExampleTest {
   }
 
   /**
-   * A-C fails after 2 s. By then Terra (without head-room) has sent 28 of d11; the other 12 take 1.2 s at 10, so coflow 1 ends at
-   * 3.2 s. d22 has had nothing and needs 20 s at 4, from 2 s on: 22 s. Default never used A-C.
+   * A-C fails after 2 s. By then, Terra (without head-room) has sent 28 of d11. The other 12 take 1.2 s at 10, so coflow 1 ends at
+   * 3.2 s. Nothing of d22 has been sent, and it needs 20 s at 4, from 2 s on, so it ends at 22 s. Default does not use A-C.
    */
   @Test
   void theLinkFailsInTheMiddle() {

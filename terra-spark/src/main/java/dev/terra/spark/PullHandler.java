@@ -18,13 +18,14 @@ import org.apache.spark.network.server.StreamManager;
 import org.apache.spark.network.shuffle.protocol.StreamHandle;
 
 /**
- * Spark's shuffle service with Terra before it: answers what executors of this node ask of Terra, and passes everything else on untouched.
- * It sits behind Spark's authentication: where that is on, a client here has proved to be of its application.
+ * Spark's shuffle service with Terra before it: it handles the requests that executors of this node make to Terra, and passes all other
+ * messages on untouched. It sits behind Spark's authentication: where authentication is on, a client here has proved that it belongs to its
+ * application.
  */
 final class PullHandler extends RpcHandler {
-  /** Requests and answers under way, of 256 KiB at most and some lengths. */
+  /** The most requests and answers under way; an answer has 256 KiB at most, and some lengths. */
   private static final int MOST_ANSWERS = 1_024;
-  /** An application has one under way for each fetch, and fewer fetches than this. */
+  /** The most requests and answers of one application. It has one under way for each fetch, and fewer fetches than this. */
   static final int MOST_ANSWERS_TO_ONE = 256;
   private final RpcHandler stock;
   private final StreamRegistry streams;
@@ -60,7 +61,7 @@ final class PullHandler extends RpcHandler {
       throw new SecurityException("Client for " + client.getClientId() + " not authorized for application " + application);
     }
     if (!answers.take(application)) {
-      throw new IllegalStateException("more answers to " + application + " than it takes are under way");
+      throw new IllegalStateException("too many answers to " + application + " are under way");
     }
     try {
       relays.handle(application, message.request(), reply -> answer(client, new HeldAnswer(reply, application), callback));
@@ -70,7 +71,7 @@ final class PullHandler extends RpcHandler {
     }
   }
 
-  /** Spark keeps an answer until the executor has taken it or its connection has ended. */
+  /** An answer that Spark keeps until the executor has taken it or its connection has ended. */
   private final class HeldAnswer extends NioManagedBuffer {
     private final String application;
     private final AtomicBoolean released = new AtomicBoolean();

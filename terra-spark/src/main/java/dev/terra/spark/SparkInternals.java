@@ -18,8 +18,8 @@ import org.apache.spark.network.yarn.YarnShuffleService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of Spark's shuffle service is reached by reflection, all of it here. A {@link ReflectiveOperationException}: this Spark is
- * another one.
+ * Everything of Spark's shuffle service that is reached by reflection. A {@link ReflectiveOperationException} means that this version of
+ * Spark is not supported.
  */
 final class SparkInternals {
   private final Object server;
@@ -46,32 +46,32 @@ final class SparkInternals {
     return field;
   }
 
-  /** The applications' secrets; empty if clients need none. */
+  /** Returns the applications' secrets; they are public if clients need none. */
   JobSecrets secrets() {
     return new SparkSecrets(secrets);
   }
 
-  /** Spark's own handler. */
+  /** Returns Spark's own handler. */
   RpcHandler stock() {
     return stock;
   }
 
-  /** The port of the shuffle service. */
+  /** Returns the port of the shuffle service. */
   int port() throws ReflectiveOperationException {
     return (Integer) server.getClass().getMethod("getPort").invoke(server);
   }
 
-  /** Connections that are made from now on have this handler. */
+  /** Makes future connections use this handler. */
   void handleWith(RpcHandler other) throws ReflectiveOperationException {
     handler.set(server, other);
   }
 
-  /** The executors that are registered. */
+  /** Returns the registered executors. */
   List<ExecutorFolders> executors() {
     return executors.entrySet().stream().flatMap(SparkInternals::folders).toList();
   }
 
-  /** Whether an application has executors that are registered. */
+  /** Returns whether an application has registered executors. */
   boolean knows(String application) {
     return executors.keySet().stream().anyMatch(key -> key instanceof AppExecId id && id.appId.equals(application));
   }

@@ -17,18 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Marks what Spark's service sends to executors at other sites, by the latency class of their application, and says what it may not send.
- * By reflection, since Netty has
- * another name in Spark's distribution. Whatever fails leaves the connection unmarked. Thread-safe.
+ * Marks what Spark's service sends to executors at other sites by the latency class of their application, and decides what the service may
+ * not send. It uses reflection, since Netty has another name in Spark's distribution. If anything fails, the connection stays unmarked. It
+ * is thread-safe.
  */
 final class SparkMarks {
   private static final Logger LOG = LoggerFactory.getLogger(SparkMarks.class);
 
   private final ResponseClasses classes;
   private final StockGate gate;
-  /** A connection is one executor's; there is an entry for each that stands. */
+  /** The application of each open connection; a connection belongs to one executor. */
   private final Map<TransportClient, String> applications = new ConcurrentHashMap<>();
-  /** Null where Spark's classes are not as expected, so that nothing is marked. */
+  /** Null where Spark's classes are not as expected; nothing is marked then. */
   private final @Nullable Sockets sockets;
 
   SparkMarks(ResponseClasses classes, StockGate gate) {
@@ -37,7 +37,7 @@ final class SparkMarks {
     this.sockets = Sockets.find();
   }
 
-  /** The way to a connection's option {@code IP_TOS}. */
+  /** The methods that set a connection's option {@code IP_TOS}. */
   private record Sockets(Method channel, Method config, Method setOption, Object typeOfService) {
     static @Nullable Sockets find() {
       try {
@@ -48,7 +48,7 @@ final class SparkMarks {
         Method setOption = config.getReturnType().getMethod("setOption", option, Object.class);
         return new Sockets(channel, config, setOption, option.getField("IP_TOS").get(null));
       } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-        LOG.warn("Terra: answers of Spark's service are not marked by latency class, as this Spark's network library is another one", e);
+        LOG.warn("Terra: answers of Spark's service are not marked by latency class, as this version of Spark is not supported", e);
         return null;
       }
     }
@@ -76,7 +76,7 @@ final class SparkMarks {
     }
   }
 
-  /** Why the stock service may not answer a request for blocks; empty if it may, or if it asks for none. */
+  /** Returns why the stock service may not answer a request for blocks; empty if it may, or if the message does not request blocks. */
   Optional<String> refusal(TransportClient client, ByteBuffer message) {
     if (!gate.isAnyRefused() || !(client.getSocketAddress() instanceof InetSocketAddress executor)) {
       return Optional.empty();
@@ -98,7 +98,10 @@ final class SparkMarks {
     return named;
   }
 
-  /** Where Spark authenticates, a client's name is its application; otherwise requests for blocks name theirs. */
+  /**
+   * Returns the application of a client. Where Spark authenticates, a client's name is its application; otherwise, requests for blocks
+   * contain it.
+   */
   private static String named(TransportClient client, ByteBuffer message) {
     if (client.getClientId() != null) {
       return client.getClientId();
@@ -110,7 +113,7 @@ final class SparkMarks {
     return request instanceof OpenBlocks open ? open.appId : "";
   }
 
-  /** A connection has ended. */
+  /** Removes a connection that has ended. */
   void forget(TransportClient client) {
     applications.remove(client);
   }

@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything of Terra's inside one NodeManager for Spark: its threads (one for links to agents, one for relays, one for the disk, one that
- * resolves names, two for the segment endpoint), what they share, and their end.
+ * All parts of Terra for Spark inside one NodeManager: its threads (one for links to agents, one for relays, one for the disk, one that
+ * resolves names, two for the segment endpoint), what they share, and how they end.
  */
 final class SparkParts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SparkParts.class);
@@ -88,7 +88,7 @@ final class SparkParts implements AutoCloseable {
     return new DefaultThreadFactory(name, true);
   }
 
-  /** Listens for agents, connects to them, begins to watch, and answers executors from now on. */
+  /** Listens for agents, connects to them, begins to watch shuffle files, and begins to answer executors. */
   void start(String host) throws IOException, ReflectiveOperationException {
     int segmentPort = startSegments();
     agents.start(new HandlerIdentity(host, spark.port(), segmentPort, settings.address(), settings.service()));
@@ -100,8 +100,8 @@ final class SparkParts implements AutoCloseable {
   }
 
   /**
-   * Agents get the port, so another one does where this one is taken: a second service of Spark in a NodeManager that has the first
-   * one's settings works too.
+   * Starts the segment endpoint at the configured port, or at another port if this one is in use, and returns the port. Agents receive the
+   * port, so a second Spark service in a NodeManager that has the first one's settings works too.
    */
   private int startSegments() throws IOException {
     try {

@@ -7,15 +7,15 @@ import org.apache.spark.network.sasl.SecretKeyHolder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secrets of applications as Spark's shuffle service keeps them. Where it has none, since {@code spark.authenticate} is off, any client
- * may read from Spark's own port as well: the secret is a public word then. Thread-safe.
+ * The secrets of applications as Spark's shuffle service keeps them. Where the service has none, since {@code spark.authenticate} is off,
+ * any client may read from Spark's own port as well, so the secret is a public word. It is thread-safe.
  */
 final class SparkSecrets implements JobSecrets {
   private static final byte[] OPEN = "spark.authenticate is off".getBytes(StandardCharsets.UTF_8);
 
   private final @Nullable SecretKeyHolder secrets;
 
-  /** The secrets of a service; null if it authenticates no clients. */
+  /** Makes the secrets of a service; {@code secrets} is null if the service authenticates no clients. */
   SparkSecrets(@Nullable SecretKeyHolder secrets) {
     this.secrets = secrets;
   }

@@ -7,15 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** What an operator may say about Terra for Spark, in {@code yarn-site.xml} or in the service's own {@code spark-shuffle-site.xml}. */
+/**
+ * The settings of Terra for Spark that an operator can put into {@code yarn-site.xml} or into the service's own
+ * {@code spark-shuffle-site.xml}.
+ */
 public final class SparkServiceSettings {
-  /** Comma-separated {@code HOST:PORT} or {@code IP:PORT} of the agents of this node's site; the same as of Hadoop's handler. */
+  /**
+   * The key of the agents of this node's site, comma-separated {@code HOST:PORT} or {@code IP:PORT}; the same key as for Hadoop's handler.
+   */
   public static final String AGENTS_KEY = NodeSettings.AGENTS_KEY;
-  /** Where this node serves Spark's shuffle files to its site's agents. */
+  /** The key of the port at which this node serves Spark's shuffle files to its site's agents. */
   public static final String SEGMENT_PORT_KEY = NodeSettings.SPARK_SEGMENT_PORT_KEY;
-  /** The address of this node, an IP literal. */
+  /** The key of the address of this node, an IP literal. */
   public static final String ADDRESS_KEY = NodeSettings.SPARK_ADDRESS_KEY;
-  /** All of them, as the docs list them. */
+  /** All settings, as the docs list them. */
   static final List<Setting> ALL = NodeEngine.SPARK.settings();
 
   private SparkServiceSettings() {}

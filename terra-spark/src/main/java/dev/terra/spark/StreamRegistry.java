@@ -9,8 +9,8 @@ import org.apache.spark.network.server.OneForOneStreamManager;
 import org.apache.spark.network.server.StreamManager;
 
 /**
- * Offers chunks to a client as Spark's own handler does. By reflection, since Netty is in the method's signature: the distribution's
- * shuffle service has it under another name than the single jars.
+ * Offers chunks to a client as Spark's own handler does. It uses reflection, since Netty is in the method's signature: Netty has another
+ * name in the distribution's shuffle service than in the single jars.
  */
 final class StreamRegistry {
   private static final int PARAMETERS = 3;
@@ -19,7 +19,7 @@ final class StreamRegistry {
   private final Method register;
   private final Method channel;
 
-  /** An exception says that Spark's classes are not as expected. */
+  /** Makes a registry; an exception means that Spark's classes are not as expected. */
   StreamRegistry(StreamManager manager) throws ReflectiveOperationException {
     this.manager = manager;
     this.register = Stream.of(OneForOneStreamManager.class.getMethods())
@@ -31,7 +31,7 @@ final class StreamRegistry {
     }
   }
 
-  /** Offers chunks to a client, and returns the number by which it asks for them. */
+  /** Offers chunks to a client, and returns the number with which the client requests them. */
   long register(TransportClient client, Iterator<ManagedBuffer> chunks) throws ReflectiveOperationException {
     return (Long) register.invoke(manager, client.getClientId(), chunks, channel.invoke(client));
   }

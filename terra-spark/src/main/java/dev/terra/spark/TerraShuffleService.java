@@ -18,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Spark's external shuffle service on YARN, with Terra before it: register it in {@code yarn-site.xml} as the class of the auxiliary
+ * Spark's external shuffle service on YARN, with Terra before it. Register it in {@code yarn-site.xml} as the class of the auxiliary
  * service {@code spark_shuffle} and name the site's agents in {@value SparkServiceSettings#AGENTS_KEY}.
  *
- * <p>It tells the agents of the shuffle files on this node, lets them read these, and fetches for executors of this node blocks of
- * other sites through the agents. Everything else, and everything when no agent answers or anything of Terra's fails, is Spark's own
- * code, untouched.
+ * <p>It reports the shuffle files on this node to the agents, lets the agents read these files, and fetches blocks of other sites through
+ * the agents for executors of this node. Spark's own code, unchanged, does everything else, and it does everything when no agent answers or
+ * a part of Terra fails.
  */
 public class TerraShuffleService extends YarnShuffleService {
   private static final Logger LOG = LoggerFactory.getLogger(TerraShuffleService.class);
@@ -31,7 +31,7 @@ public class TerraShuffleService extends YarnShuffleService {
   private volatile @Nullable SparkParts terra;
   private volatile @Nullable StockNotice notice;
 
-  /** Goes by the configuration of this service alone: Spark lays its {@code spark-shuffle-site.xml} over the NodeManager's. */
+  /** Uses the configuration of this service alone: Spark adds its {@code spark-shuffle-site.xml} to the NodeManager's configuration. */
   @Override
   protected void serviceInit(Configuration configuration) throws Exception {
     super.serviceInit(configuration);
@@ -47,7 +47,7 @@ public class TerraShuffleService extends YarnShuffleService {
     }
   }
 
-  /** Tells the site's agents, where they can be reached, so that an operator sees it. */
+  /** Reports the reason to the site's agents, where they can be reached, so that an operator sees it. */
   private void stayStock(Configuration configuration, String reason) {
     try {
       NodeSettings settings = SparkServiceSettings.from(configuration);
@@ -57,7 +57,7 @@ public class TerraShuffleService extends YarnShuffleService {
         notice = StockNotice.open(settings.agents(), tls(configuration), self, new SecureRandom());
       }
     } catch (Exception | Error e) {
-      LOG.warn("Terra: no agent learns why Terra is off for Spark here: {}", Failures.inWords(e));
+      LOG.warn("Terra: the agents are not notified why Terra is off for Spark here: {}", Failures.inWords(e));
     }
   }
 
@@ -78,7 +78,7 @@ public class TerraShuffleService extends YarnShuffleService {
     LOG.info("Terra: on for Spark, agents {}", settings.agents());
   }
 
-  /** Whether blocks may travel through Terra; otherwise the service is Spark's own. */
+  /** Returns whether blocks may travel through Terra; otherwise the service is Spark's own. */
   boolean isOn() {
     return terra != null;
   }
@@ -87,7 +87,7 @@ public class TerraShuffleService extends YarnShuffleService {
     return HandlerTls.open(key -> configuration.getTrimmed(key, ""));
   }
 
-  /** Leaves first where it is the NodeManager that ends, not the application: agents would take the job for done, everywhere. */
+  /** Leaves first if the NodeManager ends rather than the application: otherwise agents would take the job for finished everywhere. */
   @Override
   public void stopApplication(ApplicationTerminationContext context) {
     if (terra != null && NodeManagerStop.isUnderWay()) {
@@ -96,7 +96,7 @@ public class TerraShuffleService extends YarnShuffleService {
     super.stopApplication(context);
   }
 
-  /** Leaves its agents before it stops to listen. */
+  /** Leaves its agents before it stops listening. */
   @Override
   protected void serviceStop() {
     leave();
@@ -112,7 +112,7 @@ public class TerraShuffleService extends YarnShuffleService {
         notice.close();
       }
     } catch (RuntimeException | Error e) {
-      LOG.warn("Terra: the end was not orderly", e);
+      LOG.warn("Terra: the service did not close properly", e);
     }
     terra = null;
     notice = null;

@@ -5,7 +5,7 @@ import dev.terra.spark.pull.PullMessagesFuzz;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes from a network is bytes until it is proved to be more. */
+/** Runs the fuzz target of the decoders that read bytes from the network. Such bytes may be anything. */
 class DecodersFuzzTest {
   @ParameterizedTest
   @ValueSource(classes = PullMessagesFuzz.class)

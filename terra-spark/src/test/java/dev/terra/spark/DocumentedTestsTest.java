@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The tests that the compatibility table names are there. */
+/** Checks that the tests which the compatibility table names exist. */
 class DocumentedTestsTest {
   private static final Pattern NAMED = Pattern.compile("\\| `(\\w+(?:Test|Contract))(?:\\.(\\w+))?` \\|$", Pattern.MULTILINE);
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Spark's own client with Terra before it, Spark's own service with Terra in it, real agents between them. */
+/** Tests with Spark's own client behind Terra's, Spark's own service with Terra in it, and real agents between them. */
 @Timeout(120)
 class FetchThroughTerraTest {
   @TempDir
@@ -57,7 +57,7 @@ class FetchThroughTerraTest {
     }
   }
 
-  /** As where an application's driver was started again, and counts shuffles and tasks anew. */
+  /** This happens where an application's driver has restarted, and numbers shuffles and tasks from the beginning again. */
   @Test
   void theSameTaskOfAnotherExecutorIsAnotherBlock() throws Exception {
     try (SparkSites sites = new SparkSites(directory, SparkSites.Options.TERRA)) {

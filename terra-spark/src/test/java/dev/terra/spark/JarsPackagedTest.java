@@ -13,7 +13,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
 
-/** The jars for the NodeManager and for executors: nothing in them that could meet a class of Hadoop's or Spark's. */
+/** Tests of the jars for the NodeManager and for executors: nothing in them can collide with a class of Hadoop's or Spark's. */
 class JarsPackagedTest {
   private static final Path NODE_MANAGER = Path.of(System.getProperty("terra.spark.nm.jar", "target/terra-spark-nm.jar"));
   private static final Path PLUGIN = Path.of(System.getProperty("terra.spark.plugin.jar", "target/terra-spark-plugin.jar"));
@@ -37,7 +37,7 @@ class JarsPackagedTest {
     assertThat(names).noneMatch(name -> name.contains("/META-INF/native/") || name.endsWith(".so"));
   }
 
-  /** Where Spark's service runs, Netty has a name that differs from one Spark to another. */
+  /** In Spark's service, Netty has a package name that differs from one version of Spark to another. */
   @Test
   void theFetchClientBringsItsNetty() throws IOException, ClassNotFoundException {
     String client = "dev/terra/spark/relocated/dev/terra/node/fetch/";
@@ -73,7 +73,10 @@ class JarsPackagedTest {
     assertThat(PLUGIN.toFile().length()).isLessThan(MOST_PLUGIN_BYTES);
   }
 
-  /** A class that is missing would show only in a NodeManager or an executor, where Terra then leaves all to the stock path. */
+  /**
+   * Without this test, a missing class would show only in a NodeManager or an executor, where Terra would leave all fetches to the stock
+   * path.
+   */
   @Test
   void bothJarsHaveAllOfTerrasClassesThatTheyName() throws IOException {
     assertThat(JarClasses.missing(NODE_MANAGER)).isEmpty();
@@ -81,8 +84,9 @@ class JarsPackagedTest {
   }
 
   /**
-   * Neither Netty's nor Scala's names are in the executor's part: they differ from one Spark to another. The books of map outputs are the
-   * exception: what is called of them is the same in all, and were it not, an executor would only ask its service first.
+   * The executor's part uses no classes of Netty's or Scala's, since their names differ from one version of Spark to another. The class
+   * that reads the sizes of map outputs is the exception. The methods that it calls are the same in all versions. If they were not, an
+   * executor would only have to ask its service first.
    */
   @Test
   void thePluginNamesNothingThatDiffersBetweenSparks() throws IOException {

@@ -18,7 +18,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Services as NodeManagers start them, each with a {@code spark-shuffle-site.xml} of its own on its class path. */
+/** Tests of services as NodeManagers start them, each with a {@code spark-shuffle-site.xml} of its own on its class path. */
 class ServiceOverlayTest {
   @TempDir Path root;
 

@@ -39,7 +39,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What Spark's service sends has the mark of its application's class, by the kernel's word on the connection's socket. */
+/**
+ * Checks that the bytes of Spark's service carry the mark of their application's class. The mark is read from the kernel's socket option.
+ */
 class SparkMarksTest {
   private static final String REPORT = "application_1_0001";
   private static final String OTHER = "application_1_0002";
@@ -71,7 +73,7 @@ class SparkMarksTest {
     assertThat(loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(PATIENCE_MILLIS)).isTrue();
   }
 
-  /** Marks of a service at site A; executors at the loopback address are at another site, or at its own. */
+  /** Returns the marks of a service at site A. Executors at the loopback address are at the given site. */
   private SparkMarks marks(String executorsSite) {
     SiteMap sites = SiteMap.of(AgentWelcome.newBuilder().setSite("A")
         .addSites(SiteSubnets.newBuilder().setSite(executorsSite).addSubnets("127.0.0.0/8")).build());

@@ -6,7 +6,7 @@ import org.apache.spark.network.TransportContext;
 import org.apache.spark.network.shuffle.ExternalBlockStoreClient;
 import org.junit.jupiter.api.Test;
 
-/** The tests run on the Spark that they are meant to run on. */
+/** Checks that the tests run on the version of Spark on which they are meant to run. */
 class SparkVersionTest {
   @Test
   void isTheOneThatIsMeant() {

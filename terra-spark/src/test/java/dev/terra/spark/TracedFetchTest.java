@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One fetch as a collector of OpenTelemetry's sees it, of real handlers and real agents. */
+/** Tests of the spans of one fetch that real handlers and real agents send to an OpenTelemetry collector. */
 @Timeout(120)
 class TracedFetchTest {
   @TempDir

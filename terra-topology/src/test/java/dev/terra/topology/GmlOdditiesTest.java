@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What public GML files have that the format's description does not lead one to expect. */
+/** Tests of content in public GML files that the format's description does not mention. */
 class GmlOdditiesTest {
   private static final String NODES = "node [ id 0 label \"A\" ] node [ id 1 label \"B\" ] node [ id 2 label \"C\" ]\n";
 

@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 
 /** A set of tables and queries over them. */
 public enum Suite {
-  /** Tables with TPC-H's rows; queries derived from its 22. */
+  /** Tables with TPC-H's rows, and queries derived from its 22 queries. */
   TPCH("TPC-H-derived"),
-  /** Tables with TPC-DS's rows; queries derived from its 99, of which four are in two parts. */
+  /** Tables with TPC-DS's rows, and queries derived from its 99 queries, of which four have two parts. */
   TPCDS("TPC-DS-derived"),
-  /** TPC-DS's rows, clicks and reviews; queries of our own for what BigBench asks. */
+  /** TPC-DS's rows, clicks and reviews, with our own queries for BigBench's questions. */
   BIGBENCH("BigBench-shaped");
 
   private final String title;
@@ -22,24 +22,24 @@ public enum Suite {
     this.title = title;
   }
 
-  /** The suite of a name on the command line. */
+  /** Returns the suite with this name on the command line. */
   public static Suite named(String label) {
     return Arrays.stream(values()).filter(suite -> suite.label().equals(label)).findFirst().orElseThrow(
         () -> new IllegalArgumentException("no suite " + label + "; there are "
             + Arrays.stream(values()).map(Suite::label).collect(Collectors.joining(", "))));
   }
 
-  /** Its name on the command line, and that of its database. */
+  /** Returns its name on the command line, which is also the name of its database. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What its results are called: they are no TPC results. */
+  /** Returns the title of its results, which are not TPC results. */
   public String title() {
     return title;
   }
 
-  /** Its tables. */
+  /** Returns its tables. */
   public List<Table> tables() {
     return switch (this) {
       case TPCH -> SuiteTables.tpch();

@@ -1,2 +1,2 @@
-/** Workloads that are derived from TPC-H and TPC-DS, or shaped like BigBench: what they are made of. */
+/** Workloads that are derived from TPC-H and TPC-DS, or shaped like BigBench. */
 package dev.terra.workloads;

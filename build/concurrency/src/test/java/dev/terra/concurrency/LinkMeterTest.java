@@ -9,14 +9,14 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** The loops of a link's connections bring receipts, the agent's thread takes what was measured. */
+/** Tests of a meter to which the loops of a link's connections add receipts, while the agent's thread takes the measurements. */
 class LinkMeterTest {
   @Test
   void nothingThatWasMeasuredIsTakenTwiceOrLost() {
     Interleavings.check(Operations.class);
   }
 
-  /** What threads may do. */
+  /** The operations of the threads. */
   @Param(name = "tenths", gen = IntGen.class, conf = "1:6")
   public static class Operations {
     private static final long TENTH_NANOS = 100_000_000;
@@ -24,7 +24,7 @@ class LinkMeterTest {
 
     private final LinkMeter meter = new LinkMeter();
 
-    /** As of a link that holds up half of what it is given. */
+    /** Adds a receipt like that of a link which holds up half of the bytes that it is given. */
     @Operation
     public void receipt(@Param(name = "tenths") int tenths) {
       long nanos = tenths * TENTH_NANOS;

@@ -15,14 +15,14 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** The engine's threads find outputs, jobs end, and each agent's stream reads what was found. */
+/** Tests of a registry in which the engine's threads find outputs and end jobs, while each agent's stream reads the outputs. */
 class OutputRegistryTest {
   @Test
   void outputsAreFoundAndEndInOneOrder() {
     Interleavings.check(Operations.class);
   }
 
-  /** What threads may do, with two outputs of each of two phases. */
+  /** The operations of the threads, with two outputs of each of two phases. */
   @Param(name = "output", gen = IntGen.class, conf = "0:3")
   public static class Operations {
     private static final ActiveJob JOB = new ActiveJob("job", "user");
@@ -52,7 +52,7 @@ class OutputRegistryTest {
       return registry.remove(output(number)).toString();
     }
 
-    /** An agent's stream goes on after what it has. */
+    /** Reads the next output, as an agent's stream does. */
     @Operation
     public String after(@Param(name = "output") int sequence) {
       return registry.after(sequence).map(found -> found.sequence() + " " + found.output()).orElse("nothing");

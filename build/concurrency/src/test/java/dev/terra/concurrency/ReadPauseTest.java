@@ -6,37 +6,37 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Test;
 
-/** A tunnel's loop hands frames to the agent's thread, which hands them back when it has looked at them. */
+/** Tests with a tunnel's loop that hands frames to the agent's thread, which hands them back after it has processed them. */
 class ReadPauseTest {
   @Test
   void readsGoOnWhenNothingWaits() {
     Interleavings.check(Operations.class);
   }
 
-  /** What threads may do. */
+  /** The operations of the threads. */
   public static class Operations {
-    /** One hand-over is enough to stop reads. */
+    /** The bytes of one hand-over, which are enough to stop reads. */
     private static final int BYTES = ReadPause.MAX_BYTES + 1;
 
     private final ReadPause pause = new ReadPause();
     private final AtomicInteger waiting = new AtomicInteger();
     private volatile boolean reading = true;
 
-    /** As a channel's loop does with what has arrived. */
+    /** Hands bytes over, as a channel's loop does with what has arrived. */
     @Operation(nonParallelGroup = "loop")
     public void handOver() {
       pause.handedOver(BYTES, on -> reading = on);
       waiting.incrementAndGet();
     }
 
-    /** Adds the task first, as an executor may run it before it returns. */
+    /** Adds the task first, since an executor may run the task before the call returns. */
     @Operation(nonParallelGroup = "loop")
     public void handOverToOneThatIsQuick() {
       waiting.incrementAndGet();
       pause.handedOver(BYTES, on -> reading = on);
     }
 
-    /** As the agent's thread does with what waits for it. */
+    /** Hands bytes back, as the agent's thread does with what waits for it. */
     @Operation(nonParallelGroup = "agent")
     public void handBack() {
       if (waiting.get() > 0) {
@@ -45,7 +45,7 @@ class ReadPauseTest {
       }
     }
 
-    /** Holds when no thread does anything. */
+    /** Checks the invariant that holds when no thread runs an operation. */
     @Validate
     public void readsGoOnWhenNothingWaits() {
       if (waiting.get() == 0 && !reading) {

@@ -10,21 +10,21 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** One thread publishes views, any thread reads them. */
+/** Tests of a feed to which one thread publishes views, and from which any thread reads them. */
 class ViewFeedTest {
   @Test
   void readersSeeTheViewsOfOneOrder() {
     Interleavings.check(Operations.class);
   }
 
-  /** What threads may do. */
+  /** The operations of the threads. */
   @Param(name = "version", gen = IntGen.class, conf = "0:4")
   public static class Operations {
     private static final ControllerView VIEW = ControllerView.empty("w");
 
     private final ViewFeed feed = new ViewFeed(VIEW);
 
-    /** By one thread at a time. */
+    /** Publishes a view, on one thread at a time. */
     @Operation(nonParallelGroup = "publisher")
     public long publish() {
       return feed.publish(VIEW).version();
@@ -40,7 +40,7 @@ class ViewFeedTest {
       return text(feed.after(version));
     }
 
-    /** Waits for no time: the model checker has no clock. */
+    /** Reads without waiting, since the model checker has no clock. */
     @Operation
     public String await(@Param(name = "version") int version) throws InterruptedException {
       return text(feed.await(version, Duration.ZERO));

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Gives a target its seeds, their beginnings, and its seeds with one byte changed: a check of the build. Jazzer, which {@code terra verify
- * fuzz} runs, makes inputs that reach more of the code.
+ * Gives a target its seeds, their beginnings, and its seeds with one byte changed. It is a check of the build. Jazzer, which {@code terra
+ * verify fuzz} runs, makes inputs that reach more of the code.
  */
 public final class FuzzCheck {
-  /** Places of a seed where it is cut off and changed, spread over its length: a seed of some kilobytes takes milliseconds. */
+  /** The most places of a seed at which it is cut off and changed, spread over its length: a seed of some kilobytes takes milliseconds. */
   private static final int MOST_PLACES = 64;
-  /** Where decoders' comparisons change their minds. */
+  /** Bytes at which decoders' comparisons change their results. */
   private static final byte[] EDGES = {0, 1, -1, 127, -128, '\n', '&', '/', '"', '{'};
   private static final int SHOWN_BYTES = 4_096;
 
@@ -19,7 +19,7 @@ public final class FuzzCheck {
   /**
    * Runs a target.
    *
-   * @throws AssertionError that shows the input which it did not take
+   * @throws AssertionError that shows the input with which the target failed
    */
   public static void run(Class<?> targetClass) throws ReflectiveOperationException {
     FuzzTarget target = FuzzTarget.of(targetClass);

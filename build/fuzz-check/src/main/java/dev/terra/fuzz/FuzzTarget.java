@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * A decoder that takes any bytes: a class with
  * <pre>
- *   public static List&lt;byte[]&gt; seeds()                   inputs that it takes, from which others are made
- *   public static void fuzzerTestOneInput(byte[] input)     returns if the decoder did as it should with an input, whatever that was
+ *   public static List&lt;byte[]&gt; seeds()                   inputs that it accepts, from which others are made
+ *   public static void fuzzerTestOneInput(byte[] input)     returns if the decoder behaved correctly with any input
  * </pre>
- * as Jazzer wants it.
+ * in the form that Jazzer requires.
  */
 public final class FuzzTarget {
   private final MethodHandle seeds;
@@ -22,15 +22,15 @@ public final class FuzzTarget {
     this.run = run;
   }
 
-  /** The one that a class is. */
+  /** Returns the target that a class is. */
   public static FuzzTarget of(Class<?> target) throws ReflectiveOperationException {
     MethodHandles.Lookup lookup = MethodHandles.publicLookup();
     return new FuzzTarget(lookup.findStatic(target, "seeds", MethodType.methodType(List.class)),
         lookup.findStatic(target, "fuzzerTestOneInput", MethodType.methodType(void.class, byte[].class)));
   }
 
-  /** Its seeds. */
-  @SuppressWarnings("unchecked") // what the class has to return
+  /** Returns its seeds. */
+  @SuppressWarnings("unchecked") // the class must return this type
   List<byte[]> seeds() throws Throwable {
     return (List<byte[]>) seeds.invoke();
   }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** {@code WriteSeeds CLASS FOLDER}: puts the seeds of a target into files, where a fuzzer finds them. */
+/** {@code WriteSeeds CLASS FOLDER}: writes the seeds of a target into files, where a fuzzer finds them. */
 public final class WriteSeeds {
   private WriteSeeds() {}
 
-  /** Does it. */
+  /** Writes the files. */
   public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
     Path folder = Files.createDirectories(Path.of(arguments[1]));
     FuzzTarget target = FuzzTarget.of(Class.forName(arguments[0]));

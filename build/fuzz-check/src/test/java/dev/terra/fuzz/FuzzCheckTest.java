@@ -20,16 +20,16 @@ import org.junit.jupiter.api.io.TempDir;
 class FuzzCheckTest {
   private static final byte[] SEED = "length 4: abcd".getBytes(StandardCharsets.US_ASCII);
 
-  /** A decoder that believes a length. */
+  /** A decoder that trusts a length in its input. */
   public static final class Believing {
     private Believing() {}
 
-    /** One. */
+    /** Returns one seed. */
     public static List<byte[]> seeds() {
       return List.of(SEED);
     }
 
-    /** Reads as many bytes as it says. */
+    /** Reads as many bytes as the input states. */
     public static void fuzzerTestOneInput(byte[] input) {
       if (input.length > 10) {
         ByteBuffer.wrap(input, 10, input.length - 10).get(new byte[Math.max(0, input[7] - '0')]);
@@ -37,16 +37,16 @@ class FuzzCheckTest {
     }
   }
 
-  /** A decoder that looks. */
+  /** A decoder that does not trust its input. */
   public static final class Careful {
     private Careful() {}
 
-    /** One. */
+    /** Returns one seed. */
     public static List<byte[]> seeds() {
       return List.of(SEED);
     }
 
-    /** Takes anything. */
+    /** Accepts any input. */
     public static void fuzzerTestOneInput(byte[] input) {
       assertThat(input).isNotNull();
     }

@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** After each class of Jupiter's tests: no buffer has leaked. On wherever this module is on the class path. */
+/** Fails after a class of Jupiter's tests if a buffer has leaked. It is active wherever this module is on the class path. */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   @Override
   public void beforeAll(ExtensionContext context) {

@@ -12,11 +12,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Buffers that were given up without being released. Netty's detector finds one only after it has been collected, and says so only when
- * the next buffer is made: so both are forced here.
+ * Finds buffers that were dropped without being released. Netty's detector finds such a buffer only after it has been collected, and
+ * reports it only when the next buffer is made. So both are forced here.
  */
 public final class Leaks {
-  /** What one collection finds is queued in no order, but before what the next one finds. */
+  /** The number of collections. What one collection finds is queued in no order, but before what the next one finds. */
   private static final int COLLECTIONS = 2;
   private static final long PATIENCE_MILLIS = 10_000;
   private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
@@ -27,12 +27,12 @@ public final class Leaks {
 
   private Leaks() {}
 
-  /** Makes sure that leaks from now on are heard of. */
+  /** Makes sure that later leaks are reported. */
   public static void watch() {
     makeBuffer();
   }
 
-  /** All that has leaked and was not found before. */
+  /** Returns all leaks that were not found before. */
   public static List<String> find() {
     for (int i = 0; i < COLLECTIONS; i++) {
       collect();
@@ -45,7 +45,7 @@ public final class Leaks {
     return found;
   }
 
-  /** Fails where {@link #find} finds any. */
+  /** Fails if {@link #find} returns any leak. */
   public static void check() {
     List<String> leaks = find();
     if (!leaks.isEmpty()) {

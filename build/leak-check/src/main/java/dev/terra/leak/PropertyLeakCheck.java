@@ -5,7 +5,7 @@ import net.jqwik.api.lifecycle.BeforeContainerHook;
 import net.jqwik.api.lifecycle.ContainerLifecycleContext;
 import net.jqwik.api.lifecycle.PropagationMode;
 
-/** After each class of jqwik's properties, which run before Jupiter's tests: no buffer has leaked. */
+/** Fails after a class of jqwik's properties, which run before Jupiter's tests, if a buffer has leaked. */
 public final class PropertyLeakCheck implements BeforeContainerHook, AfterContainerHook {
   @Override
   public PropagationMode propagateTo() {

@@ -1,2 +1,2 @@
-/** For tests of whatever uses Netty: buffers that were given up without being released. */
+/** Finds buffers that tests with Netty dropped without releasing them. */
 package dev.terra.leak;

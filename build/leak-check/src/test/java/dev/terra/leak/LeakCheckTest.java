@@ -15,7 +15,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** Runs classes of tests that leak, and some that don't. */
+/** Runs classes of tests that leak, and classes of tests that do not. */
 class LeakCheckTest {
   static class LeakingTests {
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The check for leaks finds one. */
+/** Tests that the check for leaks finds a leak. */
 class LeaksTest {
   private final ResourceLeakDetector.Level usual = ResourceLeakDetector.getLevel();
 

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a rule allows for now, one case a line of a file. It may only shrink: a case that is gone has to leave the file, so that it stays
- * gone.
+ * The cases that a rule still allows, one in each line of a file. The file may only shrink: a case that does not occur any more must be
+ * removed from the file, so that it does not return.
  */
 final class Baseline {
   private final String file;
@@ -23,7 +23,7 @@ final class Baseline {
     this.file = file;
   }
 
-  /** The cases of the file; lines that start with # explain. */
+  /** Returns the cases of the file. Lines that start with # are comments. */
   NavigableSet<String> cases() {
     try (InputStream in = Objects.requireNonNull(Baseline.class.getResourceAsStream(file), file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> !line.isBlank() && !line.startsWith("#"))
@@ -33,7 +33,7 @@ final class Baseline {
     }
   }
 
-  /** Checks that what was found is what the file says. */
+  /** Checks that the cases that were found are exactly those of the file. */
   void check(Collection<String> found) {
     assertThat(found).as("new cases: mend them, %s does not grow", file).isSubsetOf(cases());
     assertThat(cases()).as("cases that are gone: take them out of %s", file).isSubsetOf(found);

@@ -11,10 +11,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Maven colours what it prints where a terminal is, files of listings included: nothing reads such text, or it is made without colours. */
+/**
+ * Checks that no program or build file reads coloured text. On a terminal, Maven colours its output, including files of listings, so such
+ * text must be made without colours.
+ */
 class ColoursTest {
   private static final Path ROOT = Path.of(System.getProperty("terra.root"));
-  /** Goals of the dependency plugin that list what was resolved, as text for people. */
+  /** Goals of the dependency plugin that list what was resolved, as text for human readers. */
   private static final Pattern LISTING = Pattern.compile("<goal>(list|list-classes|tree|resolve|resolve-plugins|collect|sources)</goal>");
   /** A command that a program starts, to the end of its list. */
   private static final Pattern STARTED = Pattern.compile("\"mvn\",[^;]*;");
@@ -57,7 +60,7 @@ class ColoursTest {
     }
   }
 
-  /** Whether it is no source: of a build, of Node's libraries or of git. */
+  /** Returns whether a file is not a source, but belongs to a build, to Node's libraries or to git. */
   private static boolean made(Path file) {
     return Stream.of("target", "node_modules", ".git").anyMatch(folder -> file.toString().contains("/" + folder + "/"));
   }

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Cycles of a graph: largest sets of nodes of which each reaches each other. */
+/** Finds the cycles of a graph: the largest sets of nodes in which each node reaches every other. */
 final class Cycles {
   private Cycles() {
   }
 
-  /** The cycles of more than one node, sorted by their first one. */
+  /** Returns the cycles of more than one node, sorted by their first node. */
   static List<NavigableSet<String>> of(Graph<String> graph) {
     Map<String, Set<String>> reached = Maps.toMap(graph.nodes(), node -> reachedFrom(graph, node));
     Set<NavigableSet<String>> cycles = new HashSet<>();

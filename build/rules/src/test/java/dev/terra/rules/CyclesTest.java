@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes and packages that need each other in their sources, over all modules. */
+/** Checks the cycles of classes and packages that name each other in their sources, over all modules. */
 class CyclesTest {
-  /** Pairs and triples that are one thought in several files may stay, in one package and few in all. */
+  /** The most cycles of classes. Pairs and triples that are one thought in several files may stay, within one package. */
   private static final int MOST_CYCLES = 4;
   private static final int MOST_CLASSES = 3;
 

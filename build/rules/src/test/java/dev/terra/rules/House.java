@@ -24,7 +24,7 @@ final class House {
   private static final Path ROOT = Path.of(System.getProperty("terra.root"));
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
   private static final String GENERATED = "dev.terra.api.v1";
-  /** Folders of what tests and measures the product, and is no part of it. */
+  /** The folders of code that tests and measures the product, and is not part of it. */
   private static final Pattern NOT_SHIPPED = Pattern.compile("(lab|tpc-workloads|testbed|build)/.*");
   private static final House INSTANCE = new House();
 
@@ -40,35 +40,35 @@ final class House {
     return INSTANCE;
   }
 
-  /** Main classes of every module; this module, which holds only tests, is not among them. */
+  /** Returns the main classes of every module. This module, which contains only tests, is not among them. */
   Stream<JavaClass> classes() {
     return classes.stream().filter(c -> !c.getPackageName().startsWith("dev.terra.rules"));
   }
 
-  /** Main classes without those that the protocol's definitions generate. */
+  /** Returns the main classes without those that are generated from the protocol's definitions. */
   Stream<JavaClass> written() {
     return classes().filter(c -> !c.getPackageName().equals(GENERATED));
   }
 
-  /** All imported classes, for rules of ArchUnit's own. */
+  /** Returns all imported classes, for ArchUnit's own rules. */
   JavaClasses imported() {
     return classes;
   }
 
-  /** Folders of the build's modules that have main sources, below the checkout's. */
+  /** Returns the folders of the build's modules that have main sources, relative to the checkout. */
   static List<String> modules() {
     return Stream.of("", "lab/").flatMap(part -> MODULE.matcher(read(ROOT.resolve(part + "pom.xml"))).results()
         .map(found -> part + found.group(1))).filter(module -> Files.isDirectory(ROOT.resolve(module).resolve("src/main/java"))).toList();
   }
 
-  /** The folder of the module that a class comes from. */
+  /** Returns the folder of the module that contains a class. */
   static String moduleOf(JavaClass javaClass) {
     URI uri = javaClass.getSource().orElseThrow(() -> new AssertionError(javaClass + " comes from no file")).getUri();
     Path file = Path.of(uri.toString().replaceFirst("^(jar:)?file:/*", "/").replaceFirst("!.*", ""));
     return ROOT.relativize(file).toString().replaceFirst("/target/.*", "");
   }
 
-  /** Main source files of the checkout, those of the testbed's run times included. */
+  /** Returns the main source files of the checkout, including those of the testbed's run times. */
   static List<Path> sources() {
     return sources("main");
   }
@@ -86,27 +86,27 @@ final class House {
     }
   }
 
-  /** Whether a source file belongs to a module that operators install. */
+  /** Returns whether a source file belongs to a module that operators install. */
   static boolean isProduct(Path source) {
     return !NOT_SHIPPED.matcher(ROOT.relativize(source).toString()).matches();
   }
 
-  /** Whether a class belongs to a module that operators install. */
+  /** Returns whether a class belongs to a module that operators install. */
   static boolean isProduct(JavaClass javaClass) {
     return !NOT_SHIPPED.matcher(moduleOf(javaClass) + "/").matches();
   }
 
-  /** Simple names of the classes that the protocol's definitions generate. */
+  /** Returns the simple names of the classes that are generated from the protocol's definitions. */
   Stream<String> generatedNames() {
     return classes().filter(c -> c.getPackageName().equals(GENERATED) && c.isTopLevelClass()).map(JavaClass::getSimpleName);
   }
 
-  /** Who uses whom, by full names of top-level classes, as the sources have it; generated classes are left out. */
+  /** Returns which top-level class uses which other in its source, by full names. Generated classes are left out. */
   Graph<String> uses() {
     return uses.get();
   }
 
-  /** Which package uses which. */
+  /** Returns which package uses which other. */
   Graph<String> packages() {
     MutableGraph<String> graph = GraphBuilder.directed().allowsSelfLoops(false).build();
     uses().edges().forEach(edge -> connect(graph, packageOf(edge.source()), packageOf(edge.target())));
@@ -127,7 +127,7 @@ final class House {
     return source.getFileName().toString().replace(".java", "");
   }
 
-  /** The package whose main sources are in a folder. */
+  /** Returns the package whose main sources are in a folder. */
   static String packageIn(Path folder) {
     return folder.toString().replaceFirst(".*src/main/java/", "").replace('/', '.');
   }

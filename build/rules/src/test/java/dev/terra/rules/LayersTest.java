@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The layers of CONTRIBUTING.md: which module may use which, and what the pure ones leave alone. */
+/** Checks the layers of CONTRIBUTING.md: which module may use which other, and what the pure modules must not use. */
 class LayersTest {
   private static final String CORE = "terra-core";
   private static final String CONFIG = "terra-config";
@@ -81,7 +81,7 @@ class LayersTest {
         .orShould().callMethod(System.class, "currentTimeMillis").check(House.get().imported());
   }
 
-  /** Java finds a file's store by its mount point, which a chroot need not have; {@code File.getUsableSpace} does without. */
+  /** Java finds a file's store by its mount point, which may be missing in a chroot. {@code File.getUsableSpace} does not need it. */
   @Test
   void nothingLooksForMountPoints() {
     noClasses().should().callMethod(Files.class, "getFileStore", Path.class).check(House.get().imported());

@@ -13,7 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Formatter;
 import org.junit.jupiter.api.Test;
 
-/** What a program writes and reads does not depend on the locale of its process: in some, digits are not 0 to 9. */
+/** Checks that the input and output of a program do not depend on the locale of its process. In some locales, digits are not 0 to 9. */
 class LocaleTest {
   @Test
   void formatsNameTheirLocale() {

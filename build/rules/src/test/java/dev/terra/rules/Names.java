@@ -29,8 +29,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Which top-level class names which in its source, as javac's parser reads it. Compiled classes do not show that: the compiler inlines
- * constants, and the class that a constant comes from is in no class file. An import counts as a use.
+ * Finds which top-level class names which other in its source, with javac's parser. Compiled classes do not show all uses: the compiler
+ * inlines constants, and then the class file does not name the class of the constant. An import counts as a use.
  */
 final class Names extends TreeScanner<Void, Void> {
   private final Set<String> known;
@@ -45,7 +45,7 @@ final class Names extends TreeScanner<Void, Void> {
     this.packageName = packageName;
   }
 
-  /** Who uses whom among the classes of these files, by full names. */
+  /** Returns which of the classes of these files uses which other, by full names. */
   static Graph<String> uses(Map<Path, String> classes) {
     MutableGraph<String> graph = GraphBuilder.directed().allowsSelfLoops(false).build();
     Set<String> known = Set.copyOf(classes.values());
@@ -67,7 +67,7 @@ final class Names extends TreeScanner<Void, Void> {
     return ((JavacTask) javac.getTask(null, files, null, List.of("-proc:none"), null, sources)).parse();
   }
 
-  /** The known classes that a source names. */
+  /** Returns the known classes that a source names. */
   private static Collection<String> in(CompilationUnitTree unit, Set<String> known) {
     Names names = new Names(known, unit.getPackageName().toString());
     names.scan(unit, null);
@@ -116,7 +116,7 @@ final class Names extends TreeScanner<Void, Void> {
         ? qualified(select.getExpression()).map(left -> left + "." + select.getIdentifier()) : Optional.empty();
   }
 
-  /** The class that an import names, or whose nested class or member it names. */
+  /** Returns the class that an import names, or whose nested class or member it names. */
   private Optional<String> topLevel(String name) {
     String left = name;
     while (!known.contains(left) && left.contains(".")) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** One meaning for each name: no two main classes share their simple name, generated ones included. */
+/** Checks that each name has one meaning: no two main classes, including generated ones, share their simple name. */
 class NamesTest {
   @Test
   void noNameMeansTwoThings() {

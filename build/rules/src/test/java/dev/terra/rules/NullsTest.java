@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * How product code says that something may be missing: NullAway checks all packages, a field or a parameter that may be missing is
- * {@code @Nullable}, and {@code Optional} is for results. A record's component is the result of its accessor, so it may be one.
+ * Checks how product code marks a value that may be missing: NullAway checks all packages, a field or a parameter that may be missing is
+ * {@code @Nullable}, and {@code Optional} is for results. A record's component is the result of its accessor, so it may be an
+ * {@code Optional}.
  */
 class NullsTest {
   private static final Set<String> OPTIONALS = Stream.of(Optional.class, OptionalInt.class, OptionalLong.class, OptionalDouble.class)
@@ -44,7 +45,7 @@ class NullsTest {
     return Files.exists(packageInfo) && House.read(packageInfo).contains("@NullMarked");
   }
 
-  /** Fields and parameters of that kind in the product's modules, records' own left out. */
+  /** Returns the fields and parameters in the product's modules that are optionals, except those of records. */
   private static Stream<String> optionals() {
     return House.get().classes().filter(House::isProduct)
         .filter(owner -> !owner.isRecord() && !owner.isAnonymousClass()).flatMap(owner -> Stream.concat(fields(owner), parameters(owner)));

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A question changes nothing: a method that is named like one sets no field. */
+/** Checks that a method which is named like a question sets no field. */
 class PredicatesTest {
   private static final Pattern QUESTION = Pattern.compile("(is|has|are|can|may|was)[A-Z]\\w*");
 
@@ -35,7 +35,7 @@ class PredicatesTest {
     return method.getFieldAccesses().stream().map(JavaFieldAccess::getAccessType).anyMatch(AccessType.SET::equals);
   }
 
-  /** Asks and acts. */
+  /** A class with a method that is named like a question and sets a field. */
   static final class Asked {
     private boolean asked;
 

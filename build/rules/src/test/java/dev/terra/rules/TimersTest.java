@@ -10,8 +10,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
 
 /**
- * The product does nothing later but under a guard: executors drop a periodic task that throws, and keep to themselves what a task threw
- * that is done once.
+ * Checks that the product schedules tasks only with a guard. Without a guard, an executor drops a periodic task that throws, and does not
+ * report what a single task has thrown.
  */
 class TimersTest {
   private static final String GUARDED = "dev.terra.api.process.OneShot";

@@ -15,10 +15,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./terra} on machines that lack what it needs: a copy of it sees a path on which only what a test puts there is installed. */
+/**
+ * Tests of {@code ./terra} on machines that lack what it needs. A copy of the script runs with a path on which only the programs of the
+ * test are installed.
+ */
 class LauncherTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  /** What every Debian has. */
+  /** The programs that every Debian has. */
   private static final List<String> BASIC = List.of("bash", "sh", "sed", "grep", "head", "readlink", "dirname", "cat", "chmod", "touch",
       "mkdir", "find", "flock", "locale", "env", "mount", "hostname", "setpriv", "script");
   private static final String PROGRAMS = "mvn npm ip ping ps cc promtool ovs-vswitchd nft iperf3";
@@ -55,7 +58,7 @@ class LauncherTest {
     return "printf '%s\\n' '#!/bin/sh' " + quoted(body) + " >" + path.resolve(name) + "; chmod +x " + path.resolve(name);
   }
 
-  /** Makes a Java with a compiler. */
+  /** Returns a shell command that makes a fake Java of a version, with a compiler. */
   private String java(int version) {
     Path home = folder.resolve("jdk-" + version);
     String said = "echo '    java.home = " + home + "'; echo '    java.specification.version = " + version + "'";

@@ -8,7 +8,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What commands say to codecs that their jobs cannot have. There is no topology, so that nothing is started whatever they take. */
+/**
+ * Tests of the errors for codecs that the commands' jobs cannot have. There is no topology, so nothing is started even if a codec is
+ * accepted.
+ */
 class MapOutputArgumentsTest {
   private static final int WRONG_ARGUMENTS = 2;
 

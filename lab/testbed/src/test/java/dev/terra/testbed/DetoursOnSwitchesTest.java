@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rules and groups as Terra's controller installs them, through ONOS's own resources, in Open vSwitch: connections stay on their paths, and
- * go on over detours when a link is cut and nobody is left who could tell the switches.
+ * Tests of rules and groups that are installed in Open vSwitch as Terra's controller installs them, through ONOS's own resources.
+ * Connections stay on their paths, and go on over detours when a link is cut and no controller is left that could change the switches.
  */
 @Tag("root")
 @Timeout(180)
@@ -90,7 +90,7 @@ class DetoursOnSwitchesTest {
     return new Switches.Place(site.deviceId(), "" + SwitchedFabric.ROUTER_PORT, site.tunnelAddress(), Optional.empty(), ImmutableMap.of());
   }
 
-  /** Until the switches have all, and the next pass finds nothing to do. */
+  /** Runs passes until the switches have all rules and a pass finds nothing to do. Returns the usable routes. */
   private Map<Path, Route> install(NamespaceDoor door) throws IOException, OnosException {
     RouteBook book = new RouteBook(0);
     RuleKeeper keeper = keeper(book, door);

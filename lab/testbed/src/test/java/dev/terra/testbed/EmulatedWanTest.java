@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The emulated WAN for real: what its links do is measured from inside its hosts. */
+/** Tests of a real emulated WAN, whose links are measured from inside its hosts. */
 @Tag("root")
 class EmulatedWanTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
   private static final int PORT = 5001;
   private static final Duration REROUTE_DELAY = Duration.ofSeconds(1);
-  /** What processes of this machine add to a round trip, at most. */
+  /** The most that the processes of this machine add to a round trip. */
   private static final double OVERHEAD_MILLIS = 6;
 
   @TempDir
@@ -85,7 +85,7 @@ class EmulatedWanTest {
     assertThat(output(probe(host, "sink", Integer.toString(PORT))).readLine()).isEqualTo("ready");
   }
 
-  /** Milliseconds, or "timeout". */
+  /** Returns the round-trip time in milliseconds, or "timeout". */
   private String roundTrip(String host, String from, String to) throws IOException {
     return output(probe(host, "rtt", from, to, Integer.toString(PORT))).readLine();
   }
@@ -99,7 +99,7 @@ class EmulatedWanTest {
     return testbed.links().counters().stream().filter(one -> one.link().equals(link)).findFirst().orElseThrow();
   }
 
-  /** The counters once nothing has moved for a second. */
+  /** Returns the counters of a link once nothing has moved for a second. */
   private LinkCounters settled(LinkId link) throws InterruptedException {
     LinkCounters before = counters(link);
     for (int i = 0; i < 20; i++) {
@@ -113,7 +113,7 @@ class EmulatedWanTest {
     throw new AssertionError("the link is never quiet: " + before);
   }
 
-  /** IP bytes per second over a link while a sender is at full speed. */
+  /** Returns the IP bytes per second over a link while a sender sends at full speed. */
   private double rate(LinkId link, String host, String from, String to) throws Exception {
     Process sender = probe(host, "send", from, to, Integer.toString(PORT), "6");
     TimeUnit.MILLISECONDS.sleep(2500);
@@ -125,7 +125,7 @@ class EmulatedWanTest {
     return rate;
   }
 
-  /** What a sender of a mark brings over A:B in a few seconds in which others send, too: bytes per second that its sink at a port reads. */
+  /** Returns the bytes per second that arrive over A:B from a sender with one mark, while another sender sends with another mark. */
   private double bytesBeside(int mark, int otherMark) throws Exception {
     for (int port = PORT; port <= PORT + 1; port++) {
       assertThat(output(probe("B-1", "meter", Integer.toString(port), "3")).readLine()).isEqualTo("ready");

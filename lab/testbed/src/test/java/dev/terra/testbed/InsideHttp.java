@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/** HTTP requests to ONOS from a testbed's host, by nothing but a shell: no other program has to be there. */
+/** Sends HTTP requests to ONOS from a testbed's host. It uses only a shell, so no other program must be installed. */
 final class InsideHttp {
   private final Testbed testbed;
   private final String host;
@@ -21,7 +21,7 @@ final class InsideHttp {
     this.onos = onos;
   }
 
-  /** What is answered, whose status has to be one of success. */
+  /** Sends a request, and returns the answer, whose status must be a success. */
   String ask(String method, String path, String body) throws IOException, InterruptedException {
     String login = Base64.getEncoder().encodeToString((onos.user() + ":" + onos.password()).getBytes(StandardCharsets.UTF_8));
     String request = method + " " + onos.url().getPath() + path + " HTTP/1.0\r\nAuthorization: Basic " + login + "\r\nContent-Length: "

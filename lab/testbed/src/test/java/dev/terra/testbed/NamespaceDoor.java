@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ways between a test and a testbed's hosts, by files that both see. Closing ends them. */
+/** Relays between a test and a testbed's hosts, over socket files that both see. Closing this object ends them. */
 final class NamespaceDoor implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -27,7 +27,7 @@ final class NamespaceDoor implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** A file to which one connects to reach an address from a host. */
+  /** Returns a socket file. A connection to the file reaches an address from a host. */
   Path from(String host, String address) throws IOException {
     Path file = fresh();
     relays.add(testbed.command(host, ByteRelay.command("unix:" + file, address)).start());
@@ -35,12 +35,12 @@ final class NamespaceDoor implements AutoCloseable {
     return file;
   }
 
-  /** What connects to an address at a host reaches this file. */
+  /** Makes connections to an address at a host reach a socket file. */
   void to(Path file, String host, String address) throws IOException {
     relays.add(testbed.command(host, ByteRelay.command(address, "unix:" + file)).start());
   }
 
-  /** A port of this machine that leads to an address as a host sees it. */
+  /** Returns a port of this machine. A connection to the port reaches an address from a host. */
   int enter(String host, String address) throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -59,7 +59,7 @@ final class NamespaceDoor implements AutoCloseable {
     }
   }
 
-  /** The name of a file that is not there yet. */
+  /** Returns the name of a file that does not exist yet. */
   Path fresh() {
     return folder.resolve("door" + relays.size());
   }

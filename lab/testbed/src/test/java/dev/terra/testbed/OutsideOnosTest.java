@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An ONOS that is there already, outside of the testbed: its own resources answer, and switches find the way to it. */
+/** Tests with an ONOS that already runs outside of the testbed: its own resources answer, and switches reach it. */
 @Tag("root")
 class OutsideOnosTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -46,7 +46,7 @@ class OutsideOnosTest {
 
   private final long pid = ProcessHandle.current().pid();
   private final String prefix = "o" + pid + "-";
-  /** An address of this machine that nobody else uses: all of 127.0.0.0/8 are. */
+  /** An address of this machine that no other process uses. All of 127.0.0.0/8 are addresses of this machine. */
   private final String host = "127." + (1 + pid % 200) + "." + pid / 200 % 250 + ".9";
   private final List<String> changes = new CopyOnWriteArrayList<>();
   private StateDirectory directory;
@@ -64,7 +64,7 @@ class OutsideOnosTest {
     return Testbed.up(directory, new UpRequest(wan, prefix, YarnRequest.NONE, Installation.inSourceTree(Path.of("../.."))), line -> { });
   }
 
-  /** As ONOS takes a change of its configuration. */
+  /** Starts a server that accepts changes of ONOS's configuration, as ONOS does, and records them. */
   private HttpServer configuration() throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress(host, PORT), 0);
     server.createContext("/onos/v1/configuration", exchange -> {

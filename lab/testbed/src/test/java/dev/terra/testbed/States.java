@@ -7,11 +7,11 @@ import dev.terra.testbed.state.TestbedState.Phase;
 import java.nio.file.Path;
 import java.util.List;
 
-/** States of testbeds that are not there. */
+/** Makes states of testbeds that do not exist. */
 public final class States {
   private States() {}
 
-  /** A testbed on such a network. */
+  /** Returns the state of a testbed on the given network. */
   public static TestbedState of(LabNetwork network) {
     return new TestbedState("t-", "swan", Phase.STARTING, false, network, 2, true, ShuffleMode.STOCK,
         new Installation(Path.of("/home"), Path.of("/hadoop"), Path.of("/shuffle.jar"), List.of("/home/terra")), ContainerRoom.USUAL, 1,

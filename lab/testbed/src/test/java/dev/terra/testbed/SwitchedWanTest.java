@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Switches between the sites for real: Open vSwitch forwards packets, ONOS's own resources answer. */
+/** Tests of real switches between the sites: Open vSwitch forwards packets, and ONOS's own resources answer. */
 @Tag("root")
 class SwitchedWanTest {
   private static final SiteId A = new SiteId("A");
@@ -33,7 +33,10 @@ class SwitchedWanTest {
   private static final String TO_B = "in_port=1,tcp,nw_src=10.80.0.1,nw_dst=10.80.0.2,tp_src=30000,tp_dst=";
 
   private static final int PINGS = 25;
-  /** A switch sees the loss of a port's signal within some milliseconds; on a busy machine it may be a second. */
+  /**
+   * The most pings that may be lost. A switch detects the loss of a port's signal within some milliseconds, or within a second on a busy
+   * machine.
+   */
   private static final int MAY_BE_LOST = 10;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -101,7 +104,7 @@ class SwitchedWanTest {
     assertThat(switches.onos()).isPresent();
   }
 
-  /** ONOS is gone and routers are not told, so that only the switches can do it. */
+  /** ONOS is killed, and routers receive no notice of the cut, so that only the switches can redirect packets. */
   @Test
   void groupsThatCameThroughOnosMovePacketsToADetourByThemselves() throws Exception {
     InsideHttp http = new InsideHttp(testbed, "core", switches.login());
@@ -128,7 +131,7 @@ class SwitchedWanTest {
     assertThat(switches.openFlow(A, "dump-group-stats")).containsPattern("bucket1:packet_count=[1-9]");
   }
 
-  /** A rule for all packets to an address, with a group: by link 1, or with a mark by another port. */
+  /** Installs a rule for all packets to an address, with a group: packets leave by port 11 or, with a mark, by another port. */
   private static void protect(InsideHttp http, SiteId at, int port, String to) throws Exception {
     http.ask("POST", "/groups/" + device(at), """
         {"type": "FAILOVER", "appCookie": "0x74657374", "groupId": 1409286145, "buckets": [
@@ -140,7 +143,7 @@ class SwitchedWanTest {
     rule(http, at, 40_100, "{\"type\": \"GROUP\", \"groupId\": 1409286145}", to, "");
   }
 
-  /** A rule at C for marked packets to an address. */
+  /** Installs a rule at C for marked packets to an address. */
   private static void passOn(InsideHttp http, int port, String to) throws Exception {
     rule(http, C, 40_200, "{\"type\": \"OUTPUT\", \"port\": \"" + port + "\"}", to,
         ", {\"type\": \"ETH_SRC\", \"mac\": \"02:54:65:72:72:00\"}");

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One TCP connection between the tunnel addresses of two sites, whose both ends a test holds. */
+/** A TCP connection between the tunnel addresses of two sites, of which a test holds both ends. */
 final class TunnelTalk implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration ARRIVES = Duration.ofSeconds(2);
@@ -34,7 +34,7 @@ final class TunnelTalk implements AutoCloseable {
     this.far = far;
   }
 
-  /** Opens one to a port. */
+  /** Opens a connection to a port. */
   static TunnelTalk open(Testbed testbed, NamespaceDoor door, List<SiteId> ends, int port) throws IOException, InterruptedException {
     SiteNet opener = testbed.addresses().site(ends.get(0));
     SiteNet listener = testbed.addresses().site(ends.get(1));
@@ -49,7 +49,7 @@ final class TunnelTalk implements AutoCloseable {
     }
   }
 
-  /** Again until the far end listens. */
+  /** Connects, and retries until the far end listens. */
   private static TunnelTalk connect(ServerSocketChannel server, Path departures) throws IOException {
     List<TunnelTalk> opened = new ArrayList<>();
     boolean connected = Waiting.until(PATIENCE, () -> {
@@ -57,7 +57,7 @@ final class TunnelTalk implements AutoCloseable {
         SocketChannel near = SocketChannel.open(UnixDomainSocketAddress.of(departures));
         return Waiting.until(ARRIVES, () -> accepted(server, near, opened)) || !closed(near);
       } catch (IOException e) {
-        return false; // the file is there a moment before somebody listens
+        return false; // the file exists a moment before a process listens at it
       }
     });
     assertThat(connected && !opened.isEmpty()).as("a connection was opened").isTrue();
@@ -78,7 +78,7 @@ final class TunnelTalk implements AutoCloseable {
     return true;
   }
 
-  /** Packets to the other end come from the tunnel address. */
+  /** Sets the route to the other end so that packets have the tunnel address as their source. */
   private static void setSource(Testbed testbed, SiteNet at, SiteNet to) throws IOException, InterruptedException {
     Process route = testbed.command(gateway(testbed, at), List.of("ip", "route", "replace", to.tunnelAddress() + "/32", "via",
         at.routerAddress(), "src", at.tunnelAddress())).redirectErrorStream(true).start();
@@ -90,7 +90,7 @@ final class TunnelTalk implements AutoCloseable {
     return testbed.addresses().gateway(site.site()).name();
   }
 
-  /** Says a word and hears it back, so often. */
+  /** Sends a word and receives it back, the given number of times. */
   void echo(int times) throws IOException {
     for (int i = 0; i < times; i++) {
       near.write(ByteBuffer.wrap(WORD));

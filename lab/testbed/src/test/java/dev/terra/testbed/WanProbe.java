@@ -9,15 +9,15 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /**
- * Runs inside the testbed's hosts and measures. {@code sink PORT} reads what connections bring, one after the other.
- * {@code meter PORT SECONDS} prints how many bytes a second one connection brings in so long, two seconds after it began.
- * {@code rtt FROM TO PORT} prints the least time that a connection takes, in milliseconds, or "timeout".
- * {@code send FROM TO PORT SECONDS [MARK]} sends as fast as it can, with a differentiated services code point, {@code bytes FROM TO PORT
- * BYTES} so much.
+ * A program that runs inside the testbed's hosts and measures. {@code sink PORT} reads the bytes of connections, one after the other.
+ * {@code meter PORT SECONDS} prints how many bytes per second one connection carries in the given time, which begins two seconds after
+ * the connection. {@code rtt FROM TO PORT} prints the least time in which a connection is opened, in milliseconds, or "timeout".
+ * {@code send FROM TO PORT SECONDS [MARK]} sends as fast as it can, with a differentiated services code point. {@code bytes FROM TO PORT
+ * BYTES} sends the given number of bytes.
  */
 public final class WanProbe {
   private static final int CONNECT_MILLIS = 1500;
-  /** The first is slow, as Java loads its classes; the least counts. */
+  /** The number of connections that are timed, of which the least time counts. The first is slow, since Java loads its classes. */
   private static final int RTT_SAMPLES = 8;
 
   private static final double METER_WARM_UP_SECONDS = 2;
@@ -48,7 +48,7 @@ public final class WanProbe {
     }
   }
 
-  /** Both senders have begun by then. */
+  /** Measures after a warm-up, by the end of which both senders have begun. */
   private static void meter(int port, double seconds) throws IOException {
     try (ServerSocket server = new ServerSocket(port)) {
       System.out.println("ready");
@@ -81,7 +81,7 @@ public final class WanProbe {
         length = in.read(buffer);
       }
     } catch (IOException e) {
-      // A connection that breaks is the sender's affair.
+      // The sender reports a connection that breaks.
       return;
     }
   }

@@ -196,7 +196,7 @@ final class CachedFetch implements FetchControl, CachedSegment.Reader {
   private boolean give(CachedSegment segment, Kept kept) {
     if (!kept.isIntact()) {
       owner.spoiled(segment);
-      fail("the memory of this agent's cache gave back " + segment + " otherwise than it was put in");
+      fail("the bytes of " + segment + " have changed in the memory of this agent's cache");
       return false;
     }
     piece++;

@@ -210,7 +210,8 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     spoiled++;
     cache.remove(segment);
     disk.remove(segment.id());
-    events.add(AgentEventKind.CACHE_SPOILED, segment.id().shuffle().value(), "segment " + segment + " is not kept any more");
+    events.add(AgentEventKind.CACHE_SPOILED, segment.id().shuffle().value(),
+        "segment " + segment + " has changed in the cache and is dropped");
   }
 
   @Override
@@ -257,7 +258,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
   /** Removes what may not be kept here any more, and sends its readers to the origin. */
   public void review() {
     List.copyOf(readers).stream().filter(reader -> !mayKeep.test(reader.request().shuffle()))
-        .forEach(reader -> reader.fail("bytes of its job may not be kept at this site any more"));
+        .forEach(reader -> reader.fail("the bytes of its job may no longer be kept at this site"));
     List.copyOf(Sets.union(cache.shuffles(), disk.shuffles())).stream().filter(shuffle -> !mayKeep.test(shuffle)).forEach(this::end);
   }
 
@@ -281,7 +282,7 @@ public final class SiteCache implements CachedFetch.Owner, Crossing.Owner {
     disk.tick(now);
     List.copyOf(readers).forEach(reader -> reader.tick(now));
     List.copyOf(crossings.keySet()).stream().filter(Crossing::isUnread)
-        .forEach(crossing -> crossing.stop(Loss.FAILED, "no reader waits for it"));
+        .forEach(crossing -> crossing.stop(Loss.FAILED, "no reader waits for the segment"));
     crossings.keySet().removeIf(Crossing::isOver);
   }
 

@@ -124,7 +124,7 @@ public final class Compressor {
     try {
       chunk = COMPRESSORS.get().compress(plain, level).orElse(null);
     } catch (RuntimeException | LinkageError e) {
-      log.error("a chunk could not be compressed, so that no further one will be, and all go as they are: {}", Failures.inWords(e));
+      log.error("a chunk could not be compressed; this agent sends all further chunks uncompressed: {}", Failures.inWords(e));
       broken = true;
     } finally {
       plain.release();

@@ -63,14 +63,14 @@ public final class Restorer {
    */
   public Frame restored(Frame frame) {
     if (budget == null) {
-      throw new WireException("a compressed chunk, which this agent has not said that it restores");
+      throw new WireException("a compressed chunk, although this agent has not announced that it restores compressed chunks");
     }
     FrameHeader header = frame.header();
     int plainBytes = header.label();
     int most = (int) Math.min(CompressedChunk.MOST_PLAIN_BYTES, (long) CompressedChunk.MOST_RATIO * header.length());
     if (plainBytes <= 0 || plainBytes > most) {
-      throw new WireException("a compressed chunk of " + header.length() + " bytes claims to be " + plainBytes
-          + " bytes, where 1 to " + most + " are taken");
+      throw new WireException("a compressed chunk of " + header.length() + " bytes states an uncompressed length of " + plainBytes
+          + " bytes, where 1 to " + most + " are allowed");
     }
     long begin = ticker.read();
     byte[] plain = frame.intact() ? restore(frame.payload(), plainBytes) : null;

@@ -36,23 +36,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The controllers: an agent has a stream to each, and follows the one that welcomed it with the highest term. Those that stand by only say
- * that they live; when one of them begins to lead, its welcome is on its way already. Every new leader gets a report of everything. On the
- * agent's thread.
+ * The client of the controllers. It has a stream to each controller, and follows the one that has sent it a welcome with the highest term.
+ * Controllers that stand by send only signs of life. Since their streams exist already, a welcome arrives as soon as one of them begins to
+ * lead. Every new leader receives a report of everything. An instance is used on the agent's thread only.
  */
 public final class ControlClient implements ReportStream, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlClient.class);
   private static final ProtocolVersions VERSIONS = ProtocolVersions.CONTROL;
-  /** 5 s, so that a controller does not publish an agent anew with each of its beats. */
+  /** The ticks, 5 s, from one report of use to the next, so that a controller need not publish the agent anew at each beat. */
   private static final int USE_TICKS = 10;
-  /** Until a controller says how long its lease is. */
+  /** The lease until a controller states its own. */
   private static final long DEFAULT_LEASE_MILLIS = ProtocolTiming.CONTROL_LEASE.millis();
 
   /**
-   * Who this agent is.
+   * The identity of an agent.
    *
-   * @param slice which of its site it carries
-   * @param capabilities what it says that it can do
+   * @param slice the slice of its site that it carries
+   * @param capabilities the capabilities that it states
    */
   public record Identity(AgentId agent, long session, int slice, Set<Capability> capabilities) {
     /** Copies the capabilities. */
@@ -60,7 +60,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       capabilities = Set.copyOf(capabilities);
     }
 
-    /** One that carries everything, and can do what it must. */
+    /** Creates the identity of an agent that carries everything and has no optional capabilities. */
     public Identity(AgentId agent, long session) {
       this(agent, session, 0, Set.of());
     }
@@ -72,13 +72,13 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private final LeaderTerm term = new LeaderTerm();
   private final Events events;
   private @Nullable ControllerOrders orders;
-  /** The line of the controller that leads, while its stream is there; else null. */
+  /** The line of the controller that leads; null while there is no stream to it. */
   private @Nullable ControllerLine leader;
-  /** The term of its welcome. */
+  /** The term of the leader's welcome. */
   private long followed;
   private long heardNanos;
   private long leaseMillis = DEFAULT_LEASE_MILLIS;
-  /** What the leader can do. */
+  /** The capabilities of the leader. */
   private Set<Capability> leadersCapabilities = Set.of();
   private boolean everWelcomed;
   private boolean hadRates;
@@ -92,14 +92,14 @@ public final class ControlClient implements ReportStream, AutoCloseable {
   private boolean closed;
 
   /**
-   * Which controllers the client attaches to, and how.
+   * The connections to the controllers, and the thread and the clock of the client.
    *
    * @param owner the agent's thread
    * @param ticker the monotonic clock
    */
   public record Connection(ControllerChannels controllers, EventLoop owner, Ticker ticker) {}
 
-  /** A client that does nothing until {@link #start}. */
+  /** Creates a client that does nothing until {@link #start}. */
   public ControlClient(Identity identity, Connection connection, Events events, Random random) {
     this.ticker = connection.ticker;
     this.events = events;
@@ -112,7 +112,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
         .toList();
   }
 
-  /** What comes over the lines. */
+  /** The listener of the lines to all controllers. */
   private final class Lines implements ControllerLine.Listener {
     @Override
     public AgentReport hello() {
@@ -133,7 +133,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     }
   }
 
-  /** Attaches, and keeps attached from now on; the leader's orders go to {@code executor}. */
+  /** Attaches to all controllers, and attaches again after every loss. The leader's orders go to {@code executor}. */
   public void start(ControllerOrders executor) {
     orders = executor;
     lines.forEach(ControllerLine::attach);
@@ -159,13 +159,13 @@ public final class ControlClient implements ReportStream, AutoCloseable {
       } else if (line == leader) {
         heardNanos = ticker.read();
         orders().command(command);
-      } // else it stands by, or led before and has not said so
+      } // otherwise it stands by, or led before and has not ended its stream
     } catch (IllegalArgumentException e) {
       log.error("a command of the controller could not be used: {}", command, e);
     }
   }
 
-  /** The term that a welcome or an epoch states; other commands state none. */
+  /** Returns the term that a welcome or an epoch states; other commands state none. */
   private static OptionalLong termOf(ControllerMessage command) {
     if (command.hasWelcome()) {
       return OptionalLong.of(command.getWelcome().getTerm());
@@ -173,7 +173,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     return command.hasEpoch() ? OptionalLong.of(command.getEpoch().getTerm()) : OptionalLong.empty();
   }
 
-  /** Drops a command of a controller that has been replaced, and gives up a stream that begins with such a welcome. */
+  /** Drops a command of a controller that has been replaced. If the command is a welcome, its stream is given up too. */
   private void drop(ControllerLine line, ControllerMessage command, long stated) {
     String detail = (command.hasWelcome() ? "a welcome" : "an epoch") + " of term " + Long.toUnsignedString(stated) + ", while term "
         + Long.toUnsignedString(term.newest()) + " leads";
@@ -219,21 +219,21 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     }
   }
 
-  /** Whether the rates are to be trusted: there is a controller, or there was one within its lease. */
+  /** Returns whether the rates are valid: a controller leads, or one has led within its lease. */
   public boolean isWithinLease() {
     return everWelcomed && (leader != null || ticker.read() - heardNanos < TimeUnit.MILLISECONDS.toNanos(leaseMillis));
   }
 
-  /** Whether the rates of the leader before were still to be trusted when the present one came. */
+  /** Returns whether the rates of the previous leader were still valid when the present one sent its welcome. */
   public boolean hadRates() {
     return hadRates;
   }
 
   /**
-   * Says that this agent lives, and looks whether controllers do. To be called every 500 ms.
+   * Sends a sign of life, and checks those of the controllers. It is to be called every 500 ms.
    *
-   * @param fetches how many it serves now
-   * @param waits what its readers have waited so far; sent where it has changed
+   * @param fetches the number of fetches that are being served
+   * @param waits how long the readers here have waited so far; sent if it has changed
    * @param served holds the observed shuffles that the stock path has served to other sites
    */
   public void tick(int fetches, FetchWaits waits, ServedByStock served) {
@@ -262,23 +262,23 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     }
   }
 
-  /** Takes what waits here; the leader hears of it with the next beat. */
+  /** Notes the load of this agent, which is sent to the leader with the next beat. */
   public void noteLoad(ServiceRate now) {
     load = AgentLoad.newBuilder().setQueueBytes(now.queueBytes()).setBytesPerSecond(Math.rint(now.bytesPerSecond())).build();
   }
 
   /**
-   * Takes how full the agent is, and how much processor time it has used; the leader hears of both every 5 s.
+   * Notes how full the agent is, and how much processor time it has used. Both are sent to the leader every 5 s.
    *
-   * @param processorMicros since it started; 0 if that is not known
+   * @param processorMicros the processor time since the agent started, in microseconds; 0 if it is not known
    */
   public void noteUse(ResourceUse now, long processorMicros) {
     use = message(now).setProcessorMicros(processorMicros).build();
   }
 
   /**
-   * Takes what has changed about latency classes, and which small responses have gone out; the leader hears of it with the next beat. Only
-   * while {@link #isReady}.
+   * Notes what has changed about latency classes, and the small responses that were sent. Both are sent to the leader with the next beat.
+   * It may be called only while {@link #isReady}.
    */
   public void noteClasses(List<ClassReport> changed, List<SmallResponses> sent) {
     classes = changed;
@@ -307,7 +307,7 @@ public final class ControlClient implements ReportStream, AutoCloseable {
     return WaitCounts.newBuilder().addAllCounts(waits.counts()).setSumSeconds(waits.sumSeconds()).build();
   }
 
-  /** Detaches for good. */
+  /** Detaches from all controllers for good. */
   @Override
   public void close() {
     closed = true;

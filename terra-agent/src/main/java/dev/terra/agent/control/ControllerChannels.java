@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of a process to the controllers, one to each: all streams of the process go over them, so that one more stream waits for
- * no connection.
+ * The connections of a process to the controllers, one to each. All streams of the process use them, so that a further stream need not wait
+ * for a connection.
  */
 public final class ControllerChannels implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControllerChannels.class);
   private static final long CLOSE_SECONDS = 2;
-  /** A full epoch of thousands of bundles on ten paths each. */
+  /** The largest command. It is enough for a full epoch of thousands of bundles on ten paths each. */
   private static final int MAX_COMMAND_BYTES = 64 << 20;
-  /** The usual mark: what the controller names instead is known when the connection stands. */
+  /** The usual mark of packets. Another mark that the controller names is not known before the connection is open. */
   private static final int TYPE_OF_SERVICE = ClassMarks.USUAL.typeOfService(LatencyClass.INTERACTIVE);
 
   private final List<End> ends;
@@ -30,7 +30,7 @@ public final class ControllerChannels implements AutoCloseable {
   /**
    * The connection to one controller.
    *
-   * @param plain whether it is without TLS
+   * @param plain true if it is without TLS
    */
   record End(InetSocketAddress address, ManagedChannel channel, boolean plain) {
     @Override
@@ -43,7 +43,7 @@ public final class ControllerChannels implements AutoCloseable {
     this.ends = ends;
   }
 
-  /** To these controllers; each is connected to with its first stream. Names are looked up at each attempt. */
+  /** Creates channels to controllers. A channel connects when its first stream begins, and looks names up at each attempt. */
   public static ControllerChannels open(List<InetSocketAddress> controllers, ChannelCredentials credentials) {
     return new ControllerChannels(controllers.stream().map(address -> new End(address,
         to(address, credentials).withOption(ChannelOption.IP_TOS, TYPE_OF_SERVICE).maxInboundMessageSize(MAX_COMMAND_BYTES).build(),
@@ -55,12 +55,12 @@ public final class ControllerChannels implements AutoCloseable {
         : NettyChannelBuilder.forAddress(controller, credentials);
   }
 
-  /** One for each controller. */
+  /** Returns the connections, one for each controller. */
   List<End> ends() {
     return ends;
   }
 
-  /** Ends all streams; returns when all is gone. May be called twice; not on the thread of a client. */
+  /** Ends all streams and closes the connections. It may be called twice, but not on the thread of a client. */
   @Override
   public void close() {
     ends.forEach(end -> end.channel().shutdownNow());

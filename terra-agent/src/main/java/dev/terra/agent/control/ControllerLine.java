@@ -20,18 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The stream to one controller, whether it leads or stands by: says who this agent is, and comes back after every loss. On the agent's
- * thread; gRPC's callbacks are brought there.
+ * The stream to one controller, whether it leads or stands by. Each stream begins with a hello of this agent, and a new stream follows
+ * every loss. An instance is used on the agent's thread only, to which it passes gRPC's callbacks.
  */
 final class ControllerLine {
   private static final Logger log = LoggerFactory.getLogger(ControllerLine.class);
   private static final Guard GUARD = new Guard("an attempt at the controller", log::warn);
   /**
-   * It speaks every 500 ms; a stream that is silent for so many ticks of ours, 5 s, is taken down, since a cut link sends no
-   * reset. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
+   * The number of ticks of this process, 5 s, after which a silent stream is given up, since a cut link sends no reset. A controller sends
+   * a message every 500 ms. Ticks are counted instead of time, so that a stall of this process is not taken for silence of the controller.
    */
   private static final int SILENT_TICKS = ProtocolTiming.CONTROL_SILENCE.in(ProtocolTiming.BEAT);
-  /** Larger reports are compressed: they share links with what they are about. */
+  /** Reports larger than this are compressed, since they share links with the shuffles that they describe. */
   private static final int COMPRESSED_BYTES = 300;
 
   private final ControllerChannels.End controller;
@@ -42,19 +42,19 @@ final class ControllerLine {
   private String lastRefusal = "";
   private boolean closed;
 
-  /** Who hears what comes over the lines of an agent. */
+  /** The recipient of what arrives over the lines of an agent. */
   interface Listener {
-    /** The first report of each stream. */
+    /** Returns the first report of each stream. */
     AgentReport hello();
 
-    /** A controller said something. */
+    /** Called with each message of a controller. */
     void heard(ControllerLine line, ControllerMessage message);
 
-    /** A stream is over; another one follows. */
+    /** Called when a stream has ended. Another one follows. */
     void ended(ControllerLine line, String reason);
   }
 
-  /** A line that does nothing until {@link #attach}. */
+  /** Creates a line that does nothing until {@link #attach}. */
   ControllerLine(ControllerChannels.End controller, EventLoop owner, Random random, Listener listener) {
     this.controller = controller;
     this.listener = listener;
@@ -93,23 +93,23 @@ final class ControllerLine {
     }
   }
 
-  /** The last word of a stream may come when its agent is gone: of several in a process, each goes by itself. */
+  /** Runs a task on the agent's thread. A closed agent drops it: the last message of a stream may arrive after its agent is closed. */
   private void toOwner(Runnable task) {
     try {
       owner.execute(task);
     } catch (RejectedExecutionException e) {
-      log.debug("the agent is closed, {} is not heard any more", this, e);
+      log.debug("the agent is closed; messages of {} are no longer handled", this, e);
     }
   }
 
-  /** Attaches, and keeps attached from now on. */
+  /** Attaches to the controller, and attaches again after every loss. */
   void attach() {
     if (closed) {
       return;
     }
     try {
       connect();
-    } catch (RuntimeException | Error e) { // without another attempt the agent would never hear of this controller again
+    } catch (RuntimeException | Error e) { // without another attempt, the agent would never attach to this controller again
       end(current, "the attempt failed: " + e);
     }
   }
@@ -117,7 +117,7 @@ final class ControllerLine {
   private void connect() {
     Stream stream = new Stream();
     current = stream;
-    // The pause between attempts is ours alone: gRPC's own grows to minutes.
+    // This class alone decides on the pause between attempts: gRPC's own pause grows to minutes.
     controller.channel().resetConnectBackoff();
     ControllerGrpc.newStub(controller.channel()).withCompression("gzip").attach(stream);
     stream.requests().onNext(listener.hello());
@@ -143,13 +143,13 @@ final class ControllerLine {
     closed |= OneShot.after(owner, backoff.nextDelayMillis(), TimeUnit.MILLISECONDS, GUARD, this::attach).isRefused();
   }
 
-  /** The controller is one to stay with: the next loss is the first one again. */
+  /** Notes that the controller accepts this agent, so that the pause after the next loss is short again. */
   void settled() {
     backoff.reset();
     lastRefusal = "";
   }
 
-  /** Gives the stream up; another one follows. */
+  /** Gives the stream up. Another one follows. */
   void giveUp(String why) {
     if (current != null) {
       current.requests().cancel(why, null);
@@ -157,10 +157,10 @@ final class ControllerLine {
     }
   }
 
-  /** Looks whether the controller lives. To be called every 500 ms. */
+  /** Gives the stream up if the controller has been silent for too long. It is to be called every 500 ms. */
   void tick() {
     if (current != null && ++current.silentTicks > SILENT_TICKS) {
-      giveUp("the controller was silent");
+      giveUp("the controller was silent for too long");
     }
   }
 
@@ -175,7 +175,7 @@ final class ControllerLine {
     }
   }
 
-  /** Ends the stream; no other follows. */
+  /** Ends the stream for good. */
   void close() {
     closed = true;
     if (current != null) {

@@ -3,18 +3,18 @@ package dev.terra.agent.control;
 import dev.terra.api.v1.ControllerMessage;
 import dev.terra.api.v1.ControllerWelcome;
 
-/** Carries out what the controller that leads orders. Called on the agent's thread. */
+/** Carries out the orders of the controller that leads. It is called on the agent's thread. */
 public interface ControllerOrders {
-  /** A controller has welcomed this agent and leads from now on: it needs a report of everything. */
+  /** Called when a controller that has begun to lead has welcomed this agent. It needs a report of everything. */
   void welcome(ControllerWelcome welcome);
 
   /**
-   * Carries out one of its commands.
+   * Carries out a command of the controller.
    *
    * @throws IllegalArgumentException if the command is malformed
    */
   void command(ControllerMessage command);
 
-  /** The controller that led is gone; the rates stay in force for the lease. */
+  /** Called when the stream to the leading controller is lost. The rates stay in force for the lease. */
   void lost(String reason);
 }

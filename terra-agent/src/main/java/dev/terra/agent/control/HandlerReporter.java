@@ -14,12 +14,13 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the controller of this site's handlers: at once which of them are stock, and what they count every ten seconds, since people read
- * it and it goes over links that shuffles fill. On the agent's thread.
+ * Reports this site's handlers to the controller. A change of whether a handler serves everything by the stock path is reported at once.
+ * Counters are reported every ten seconds only, since they are for people and share links with shuffles. An instance is used on the
+ * agent's thread only.
  */
 public final class HandlerReporter {
   private static final long COUNTED_NANOS = TimeUnit.SECONDS.toNanos(10);
-  /** In one message, which is some 100 KiB then. */
+  /** The most handlers in one message, which then has about 100 KiB. */
   private static final int MOST_AT_ONCE = 1_000;
 
   private final ReportStream out;
@@ -32,17 +33,17 @@ public final class HandlerReporter {
     }
   }
 
-  /** Has reported nothing yet. */
+  /** Creates a reporter that has reported nothing yet. */
   public HandlerReporter(ReportStream out) {
     this.out = out;
   }
 
-  /** A new controller has heard nothing. */
+  /** Makes the next report complete, for a new controller. */
   public void forgetAllTold() {
     told.clear();
   }
 
-  /** Tells what has changed since. To be called every second. */
+  /** Reports what has changed since the last report. It is to be called every second. */
   public void tell(Collection<HandlerState> states, long nowNanos) {
     Set<String> gone = new HashSet<>(told.keySet());
     List<HandlerReport> changed = new ArrayList<>();

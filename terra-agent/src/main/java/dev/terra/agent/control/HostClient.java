@@ -14,8 +14,9 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of a process that shares its site with others: it says which slices it carries, and hears from the leading controller
- * which it is to carry. Without a controller it goes on with those that it has. On the owner's thread.
+ * The client of the controllers in a process that shares its site with other processes. It reports the slices that the process carries, and
+ * receives the slices to carry from the leading controller. Without a controller, the process keeps its slices. An instance is used on the
+ * owner's thread only.
  */
 public final class HostClient implements AutoCloseable {
   private final List<ControllerLine> lines;
@@ -23,13 +24,13 @@ public final class HostClient implements AutoCloseable {
   private final Slices slices;
   private final AgentId agent;
   private final long session;
-  /** The line of the controller that leads, while its stream is there; else null. */
+  /** The line of the controller that leads; null while there is no stream to it. */
   private @Nullable ControllerLine leader;
 
   /**
-   * A client that does nothing until {@link #start}.
+   * Creates a client that does nothing until {@link #start}.
    *
-   * @param session another one after every restart
+   * @param session a number that is different after every restart
    * @param slices the slices that the process carries
    */
   public HostClient(AgentId agent, long session, Slices slices, ControllerChannels controllers, EventLoop owner) {
@@ -41,12 +42,12 @@ public final class HostClient implements AutoCloseable {
         .map(end -> new ControllerLine(end, owner, new Random(random.nextLong()), new Lines())).toList();
   }
 
-  /** Carries slices of a site. On the owner's thread. */
+  /** Carries slices of a site. It is called on the owner's thread. */
   public interface Slices {
-    /** The slices that the process carries now. */
+    /** Returns the slices that the process carries. */
     SortedSet<Integer> carried();
 
-    /** Carries these slices from now on, and no others. */
+    /** Changes the slices that the process carries to exactly these. */
     void carry(SortedSet<Integer> wanted);
   }
 
@@ -73,12 +74,12 @@ public final class HostClient implements AutoCloseable {
     }
   }
 
-  /** Attaches, and keeps attached from now on. */
+  /** Attaches to all controllers, and attaches again after every loss. */
   public void start() {
     lines.forEach(ControllerLine::attach);
   }
 
-  /** Says that this process lives, and looks whether controllers do. To be called every 500 ms. */
+  /** Sends a sign of life, and checks those of the controllers. It is to be called every 500 ms. */
   public void tick() {
     lines.forEach(ControllerLine::tick);
     if (leader != null && leader.isReady()) {
@@ -86,7 +87,7 @@ public final class HostClient implements AutoCloseable {
     }
   }
 
-  /** Detaches for good. */
+  /** Detaches from all controllers for good. */
   @Override
   public void close() {
     lines.forEach(ControllerLine::close);

@@ -1,14 +1,14 @@
 package dev.terra.agent.control;
 
 /**
- * The term of the controller that leads: later leaders have higher ones, so what comes with a lower one than the highest that was seen
- * comes from a controller that has been replaced. Pure.
+ * The term of the controller that leads. Later leaders have higher terms, so a message with a lower term than the highest one seen comes
+ * from a controller that has been replaced.
  */
 final class LeaderTerm {
   private long newest;
   private long dropped;
 
-  /** Notes a term; false if it is older than one that was seen, and what came with it is to be dropped. */
+  /** Notes the term of a message; returns false if it is lower than the highest one seen, so that the message is to be dropped. */
   boolean advance(long term) {
     if (Long.compareUnsigned(term, newest) < 0) {
       dropped++;
@@ -18,12 +18,12 @@ final class LeaderTerm {
     return true;
   }
 
-  /** The highest that was seen; 0 before the first. */
+  /** Returns the highest term that was seen; 0 before the first. */
   long newest() {
     return newest;
   }
 
-  /** How much was dropped. */
+  /** Returns the number of dropped messages. */
   long dropped() {
     return dropped;
   }

@@ -17,8 +17,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks a controller's name up whenever gRPC wants to connect, so that a controller that moves is found. gRPC's own resolver waits for up
- * to minutes after a failure, keeps what it has found, and takes no names with an underscore. Its state belongs to the channel.
+ * A name resolver that looks a controller's name up whenever gRPC connects, so that a controller that moves is found. gRPC's own resolver
+ * waits for up to minutes after a failure, keeps the addresses that it has found, and accepts no names with an underscore. The state is
+ * used in the synchronization context of the channel only.
  */
 final class NamedController extends NameResolver {
   private static final String SCHEME = "terra-controller";
@@ -40,13 +41,13 @@ final class NamedController extends NameResolver {
     this.lookups = channel.getOffloadExecutor();
   }
 
-  /** A channel to a controller that is given by its name. */
+  /** Returns the builder of a channel to a controller that is given by its name. */
   static NettyChannelBuilder channel(InetSocketAddress controller, ChannelCredentials credentials) {
     return NettyChannelBuilder.forTarget(SCHEME + ":///" + controller.getHostString() + ":" + controller.getPort(), credentials)
         .proxyDetector(target -> null);
   }
 
-  /** Makes one for each channel. */
+  /** Creates a resolver for each channel. */
   private static final class Provider extends NameResolverProvider {
     private static final int USUAL_PRIORITY = 5;
 
@@ -71,7 +72,7 @@ final class NamedController extends NameResolver {
     }
   }
 
-  /** Certificates say who a controller is, not at which name; and an authority has no underscores. */
+  /** Returns the name without underscores, which an authority cannot contain. Certificates identify a controller without its name. */
   @Override
   public String getServiceAuthority() {
     return controller.getHostString().replace('_', '-') + ":" + controller.getPort();

@@ -16,8 +16,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Which paths bytes of shuffles may take, as the controller says of their queues. An agent goes by the queue that a job names; until that
- * is known, the rules of all queues hold. What the last controller said holds while there is none. On the agent's thread.
+ * The paths that bytes of shuffles may take, by the controller's rules for their queues. The queue of a shuffle is the one that its job
+ * names; until it is known, the rules of all queues apply. Without a controller, the rules of the last one stay in force. An instance is
+ * used on the agent's thread only.
  */
 public final class PlaceRules {
   private Predicate<ShuffleId> submitted = shuffle -> false;
@@ -26,9 +27,9 @@ public final class PlaceRules {
   private ImmutableSet<SiteId> avoidedByAny = ImmutableSet.of();
 
   /**
-   * Queues of shuffles are found there.
+   * Sets the sources of the shuffles' queues.
    *
-   * @param withoutQueue the shuffles that are in no queue: those that were submitted
+   * @param withoutQueue returns whether a shuffle is in no queue, since it was submitted
    */
   public void follow(Predicate<ShuffleId> withoutQueue, Function<ShuffleId, Optional<ShuffleDescriptor>> facts) {
     submitted = withoutQueue;
@@ -36,16 +37,16 @@ public final class PlaceRules {
   }
 
   /**
-   * Takes over all rules of a controller.
+   * Replaces all rules by those of a controller.
    *
-   * @throws IllegalArgumentException if a name is none of a site
+   * @throws IllegalArgumentException if the name of a site is malformed
    */
   public void replace(List<QueuePlaces> rules) {
     residency = PlaceMessages.of(rules);
     avoidedByAny = residency.avoidedByAny();
   }
 
-  /** Whether any queue has a rule. */
+  /** Returns whether any queue has a rule. */
   private boolean isAny() {
     return !residency.avoided().isEmpty();
   }
@@ -58,24 +59,24 @@ public final class PlaceRules {
     return !isAny() || submitted.test(shuffle) ? ImmutableSet.of() : queue(shuffle).map(residency::avoided).orElse(avoidedByAny);
   }
 
-  /** Whether bytes of a shuffle may not take the stock path to another site. */
+  /** Returns whether bytes of a shuffle may not take the stock path to another site. */
   public boolean refusesStock(ShuffleId shuffle) {
     return isAny() && residency.refusesStock(queue(shuffle).orElse(""));
   }
 
-  /** Whether bytes of a shuffle may be at a site. */
+  /** Returns whether bytes of a shuffle may be at a site. */
   public boolean mayBeAt(ShuffleId shuffle, SiteId site) {
     return !avoided(shuffle).contains(site);
   }
 
-  /** The paths among some that bytes of a shuffle may take; the same object if they may take all. */
+  /** Returns those of the given paths that bytes of a shuffle may take; the same object if they may take all. */
   public Set<Path> allowed(ShuffleId shuffle, Set<Path> paths) {
     ImmutableSet<SiteId> avoided = avoided(shuffle);
     return avoided.isEmpty() ? paths
         : paths.stream().filter(path -> path.sites().stream().noneMatch(avoided::contains)).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Why bytes of a shuffle may take none of some paths; empty if they may take one. */
+  /** Returns why bytes of a shuffle may take none of the given paths; empty if they may take one. */
   public Optional<String> obstacle(ShuffleId shuffle, Set<Path> paths) {
     if (!allowed(shuffle, paths).isEmpty() || avoided(shuffle).isEmpty()) {
       return Optional.empty();

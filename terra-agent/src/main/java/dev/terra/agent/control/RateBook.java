@@ -22,34 +22,40 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The rates in force. A bundle that no epoch has named yet starts at a small rate, or at a larger one where readers wait for little; one
- * that is named gets what the epoch says, which may be nothing; without a controller for longer than the lease, bundles share the tunnels
- * equally. Pure: the caller says how things stand.
+ * The rates in force. A bundle that no epoch has named yet starts at a small rate, or at a larger one if readers wait for few bytes. A
+ * bundle that an epoch has named gets the rates of the epoch, which may be 0. Without a controller for longer than the lease, bundles share
+ * the tunnels equally. The state of the network and of the lease is passed as arguments.
  */
 public final class RateBook {
-  /** Share of a pair's stock rate that a pair's bundles get in all before an epoch names them, and that their floors take. */
+  /** The share of a site pair's stock rate that its bundles together get before an epoch names them, and that their floors take. */
   static final double BOOTSTRAP_SHARE = 0.05;
-  /** Share of a pair's stock rate that is used in all while no controller schedules, and at most before one can. */
+  /** The share of a site pair's stock rate that its bundles together get while no controller schedules, and at most before one can. */
   static final double UNSCHEDULED_SHARE = 0.5;
-  /** What the stock path carries in so many seconds has no time to wait for a schedule; of more, only so much at first. */
+  /**
+   * A time in seconds. If readers wait for no more bytes than the stock path carries in this time, their bundle gets
+   * {@link #UNSCHEDULED_SHARE}, since so few bytes cannot wait for a schedule. For more bytes, the share is smaller in proportion.
+   */
   static final double LITTLE_SECONDS = 1;
 
   private final SiteId site;
   private long session;
   private long number;
   private Map<BundleId, Map<Path, Double>> byBundle = new HashMap<>();
-  /** The rates of the last epoch: what shuffles had that are over since then is still there for others. */
+  /** The sums of the last epoch's rates. They include the rates of shuffles that have ended since, which other shuffles may use. */
   private Map<SiteId, Map<Path, Double>> bySite = new HashMap<>();
   private Set<SiteId> drained = Set.of();
-  /** Shuffles of which no chunk is to be compressed. */
+  /** The shuffles of which no chunk is to be compressed. */
   private Set<ShuffleId> asIs = Set.of();
 
-  /** The rates of a site's bundles: none yet. */
+  /** Creates a book without rates for the bundles of a site. */
   public RateBook(SiteId site) {
     this.site = site;
   }
 
-  /** A controller's session begins: epochs of an earlier one can't be compared; rates stay until a new epoch replaces them. */
+  /**
+   * Begins a controller's session. The numbers of its epochs cannot be compared with those of an earlier session. Rates stay until a new
+   * epoch replaces them.
+   */
   public void session(long controllerSession) {
     if (controllerSession != session) {
       session = controllerSession;
@@ -58,11 +64,11 @@ public final class RateBook {
   }
 
   /**
-   * Applies an epoch of the current session, whole or not at all; an older one is ignored, and the same again
-   * unless it is full, as after a lost stream.
+   * Applies an epoch of the current session, whole or not at all. An older epoch is ignored. So is the same epoch again, unless it is full,
+   * as after a lost stream.
    *
    * @return whether it was applied
-   * @throws IllegalArgumentException if a rate, a path or a site in it is none
+   * @throws IllegalArgumentException if a rate, a path or a site in it is invalid
    */
   public boolean apply(Epoch epoch) {
     int order = Long.compareUnsigned(epoch.getNumber(), number);
@@ -116,7 +122,7 @@ public final class RateBook {
     return rates;
   }
 
-  /** All rates that epochs have named, for a new leader. */
+  /** Returns all rates that epochs have named, for a new leader. */
   public RatesInForce inForce() {
     RatesInForce.Builder rates = RatesInForce.newBuilder();
     byBundle.forEach((bundle, byPath) -> rates.addBundles(message(bundle, byPath)));
@@ -129,17 +135,17 @@ public final class RateBook {
     return message.build();
   }
 
-  /** Whether an operator takes a site's agent out of use: nothing new goes from or to it. */
+  /** Returns whether an operator takes a site's agent out of use, so that nothing new is sent from or to the site. */
   public boolean isDrained(SiteId site) {
     return drained.contains(site);
   }
 
-  /** Whether chunks of a shuffle may be compressed, as far as the controller says. */
+  /** Returns whether the controller permits that chunks of a shuffle are compressed. */
   public boolean mayCompress(ShuffleId shuffle) {
     return !asIs.contains(shuffle);
   }
 
-  /** Whether an epoch has named a bundle. */
+  /** Returns whether an epoch has named a bundle. */
   public boolean names(BundleId bundle) {
     return byBundle.containsKey(bundle);
   }
@@ -151,10 +157,10 @@ public final class RateBook {
   }
 
   /**
-   * The rates of a bundle.
+   * Returns the rates of a bundle by path, in bytes per second.
    *
-   * @param scheduled whether there is a controller, or there was one within the lease
-   * @param stockBytesPerSecond what the stock path to that site gives this agent: where several share the site, its part
+   * @param scheduled whether there is a controller, or was one within the lease
+   * @param stockBytesPerSecond the rate of the stock path to the bundle's site; if several agents share this site, the part of this agent
    */
   public Map<Path, Double> of(Rates.Question question, boolean scheduled, double stockBytesPerSecond) {
     if (!scheduled) {
@@ -169,15 +175,16 @@ public final class RateBook {
   }
 
   /**
-   * What the last epoch gave all bundles to a site, by path. A drained one gets nothing but what epochs name.
+   * Returns the sum of the last epoch's rates of all bundles to a site, by path. It is empty for a drained site, which gets nothing besides
+   * the rates that epochs name.
    *
-   * @param scheduled whether there is a controller, or there was one within the lease
+   * @param scheduled whether there is a controller, or was one within the lease
    */
   public Map<Path, Double> scheduled(SiteId to, boolean scheduled) {
     return scheduled && !isDrained(to) ? bySite.getOrDefault(to, Map.of()) : Map.of();
   }
 
-  /** The less readers wait for, the sooner they have it; what no reader waits for yet begins slowly. */
+  /** Returns the share of a bundle without rates: the fewer bytes readers wait for, the larger it is. It is small if no reader waits. */
   private static double bootstrapShare(Rates.Question question, double stockBytesPerSecond) {
     if (question.waitedForBytes() == 0) {
       return BOOTSTRAP_SHARE;
@@ -186,13 +193,13 @@ public final class RateBook {
     return Math.max(BOOTSTRAP_SHARE, UNSCHEDULED_SHARE * little);
   }
 
-  /** The floor of a waiting reader: the usual one, or less where many share a slow network. */
+  /** Returns the floor of a bundle with a waiting reader: the usual one, or less if many bundles share a slow network. */
   public double floor(Rates.Question question, double stockBytesPerSecond) {
     double share = stockBytesPerSecond * BOOTSTRAP_SHARE / question.bundlesToSite();
     return share > 0 ? Math.min(Rates.FLOOR_BYTES_PER_SECOND, share) : Rates.FLOOR_BYTES_PER_SECOND;
   }
 
-  /** Whether all paths that a bundle has a rate on are down. */
+  /** Returns whether a bundle has a rate above 0, and all paths with such a rate are down. */
   private static boolean useless(Map<Path, Double> named, Rates.Question question) {
     boolean planned = false;
     for (Map.Entry<Path, Double> rate : named.entrySet()) {
@@ -207,15 +214,15 @@ public final class RateBook {
   }
 
   /**
-   * The paths with the fewest links. If all pairs of sites used all their paths, links would be asked for several times what they carry,
-   * and the controller's word, which ends that, would be late.
+   * Returns the paths with the fewest links. If all pairs of sites used all their paths, links would get several times the load that they
+   * can carry, and the controller's schedule, which ends the overload, would arrive late.
    */
   private static List<Path> shortest(Set<Path> paths) {
     int fewest = paths.stream().mapToInt(path -> path.sites().size()).min().orElse(0);
     return paths.stream().filter(path -> path.sites().size() == fewest).toList();
   }
 
-  /** Divides what bundles to a site have in all among them, and each one's part among paths. */
+  /** Divides a rate equally among the bundles to a site, and the part of a bundle among paths. */
   private static Map<Path, Double> equally(Rates.Question question, Collection<Path> paths, double bytesPerSecond) {
     Map<Path, Double> rates = new HashMap<>();
     paths.forEach(path -> rates.put(path, bytesPerSecond / question.bundlesToSite() / paths.size()));

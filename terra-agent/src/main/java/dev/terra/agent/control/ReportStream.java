@@ -2,9 +2,9 @@ package dev.terra.agent.control;
 
 import dev.terra.api.v1.AgentReport;
 
-/** Carries reports to the controller that leads. On the agent's thread. */
+/** Carries reports to the controller that leads. It is used on the agent's thread only. */
 public interface ReportStream {
-  /** Whether a report can be sent now; a report that cannot is built again later from newer values. */
+  /** Returns whether a report can be sent at the moment. If not, the report is to be built again later, from newer values. */
   boolean isReady();
 
   /** Sends a report, if a controller is attached. */

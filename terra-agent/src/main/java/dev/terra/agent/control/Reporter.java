@@ -33,26 +33,32 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the controller what has changed here, and everything when it is a new one. It keeps what is to be reported as sets of
- * names, not as messages, so that a slow controller makes it tell less, never hold more. On the agent's thread.
+ * Reports changes at this agent to the controller, and everything to a new controller. It keeps pending reports as sets of names and not as
+ * messages, so that a slow controller receives fewer reports, and they never pile up here. An instance is used on the agent's thread only.
  */
 public final class Reporter implements ShuffleReporting {
   private static final double NANOS = 1e9;
   private static final double PERMILLE = 1_000;
-  /** A round trip or a rate that differs by less than this part from the last report is not reported: there are thousands of tunnels. */
+  /** The relative change above which a round trip or a rate is reported. There are thousands of tunnels, so small changes are left out. */
   private static final double WORTH_TELLING = 0.25;
   /**
-   * The rate of a tunnel at some KB/s is another in every second, and each report is a message: told every second, thousands of
-   * tunnels would keep agents and the controller busy.
+   * The time between two measurements of a tunnel. At a few KB/s, the rate of a tunnel changes every second, and each report is a message:
+   * with reports every second, thousands of tunnels would keep agents and the controller busy.
    */
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(10);
-  /** Up to so many bundles, any progress is reported. */
+  /** The most bundles with which any progress is reported. */
   private static final int FEW_BUNDLES = 16;
-  /** With more, progress is reported when what is left has changed by this part, so that the last bytes of a bundle are known exactly, */
+  /**
+   * With more bundles, progress is reported when the bytes that are left have changed by this part, so that the last bytes of a bundle are
+   * reported exactly, or after {@link #PROGRESS_NANOS}.
+   */
   private static final double PROGRESS_WORTH_TELLING = 0.05;
-  /** or when the last report was so long ago. It goes over links that shuffles fill. */
+  /** The time after which any progress is reported. Reports share links with shuffles, so they are not sent more often. */
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(1);
-  /** Ended shuffles to be reported while no controller answers; the oldest it learns from other sites, or by their silence. */
+  /**
+   * The most ended shuffles that wait to be reported while there is no controller. Beyond that the oldest are dropped. The controller then
+   * notices their end from the reports of other sites, or because reports of them cease.
+   */
   private static final int MOST_ENDED = 10_000;
 
   private final ReportStream out;
@@ -66,9 +72,9 @@ public final class Reporter implements ShuffleReporting {
   private final Map<ShuffleId, ToldRestoring> toldRestoring = new HashMap<>();
   private final Map<Path, Told> toldTunnels = new HashMap<>();
 
-  /** The last report of a bundle, and when it was sent. */
+  /** The last report of a bundle, and the time when it was sent. */
   private record ToldProgress(Outbox.Progress bundle, long nanos) {
-    /** Whether changes since then need no report; {@code exactly}: unless anything has changed. */
+    /** Returns whether changes since the report need no new one. With {@code exactly}, any change needs one. */
     boolean isGoodFor(Outbox.Progress now, long nowNanos, boolean exactly) {
       return bundle.equals(now) || (!exactly && isSameKind(now) && nowNanos - nanos < PROGRESS_NANOS
           && Math.abs(now.outstanding() - bundle.outstanding()) < PROGRESS_WORTH_TELLING * bundle.outstanding());
@@ -80,24 +86,24 @@ public final class Reporter implements ShuffleReporting {
           && bundle.withdrawn() == now.withdrawn();
     }
 
-    /** Whether all of it has been sent since, or some of it is to be sent again. */
+    /** Returns whether, since the report, all bytes of the bundle have been sent, or some of them are to be sent again. */
     boolean isOtherwiseSent(Outbox.Progress now) {
       return (bundle.unsent() > 0) != (now.unsent() > 0);
     }
 
-    /** Whether readers have begun to wait for its bytes. */
+    /** Returns whether readers have begun to wait for bytes of the bundle since the report. */
     boolean isFirstAsked(Outbox.Progress now) {
       return bundle.requestedOutstanding() == 0 && now.requestedOutstanding() > 0;
     }
   }
 
-  /** For how long chunks of a shuffle had been restored at the last report, and when that was sent. */
+  /** The time in microseconds that a shuffle's chunks had taken to restore by the last report, and the time of this report. */
   private record ToldRestoring(long micros, long nanos) {}
 
-  /** The last report, and the tunnel's bytes when it was looked at last, and when that was. */
+  /** The last report of a tunnel, its bytes when it was last measured, and the time of this measurement. */
   private record Told(TunnelReport report, PathClasses classes, long bytes, long nanos) {}
 
-  /** Has reported nothing yet. */
+  /** Creates a reporter that has reported nothing yet. */
   public Reporter(ReportStream out, ShuffleFacts shuffles) {
     this.out = out;
     this.shuffles = shuffles;
@@ -118,13 +124,13 @@ public final class Reporter implements ShuffleReporting {
     readAt.computeIfAbsent(shuffle, key -> new LinkedHashSet<>()).add(at);
   }
 
-  /** A shuffle is over; pending reports of it are dropped. */
+  /** Notes that a shuffle is over, which is to be reported. Its other pending reports are dropped. */
   public void ended(ShuffleId shuffle) {
     ended.add(shuffle);
     forget(shuffle);
   }
 
-  /** A shuffle is over, as the controller knows. */
+  /** Drops everything about a shuffle that is over and whose end need not be reported. */
   public void forget(ShuffleId shuffle) {
     changedShuffles.remove(shuffle);
     placed.remove(shuffle);
@@ -134,7 +140,7 @@ public final class Reporter implements ShuffleReporting {
     toldProgress.remove(shuffle);
   }
 
-  /** A new controller has heard nothing. */
+  /** Forgets what was reported, since a new controller has received nothing yet. */
   public void forgetAllTold() {
     toldProgress.clear();
     toldRestoring.clear();
@@ -142,7 +148,7 @@ public final class Reporter implements ShuffleReporting {
     toldTunnels.clear();
   }
 
-  /** Tells what is known of a shuffle besides its id, if the controller has not heard that: before anything else of it. */
+  /** Reports the description of a shuffle, if the controller has not received it yet. It comes before all other reports of the shuffle. */
   public void describe(ShuffleId shuffle) {
     shuffles.descriptor(shuffle).filter(now -> !now.equals(toldDescriptors.put(shuffle, now))).ifPresent(now ->
         out.send(AgentReport.newBuilder().setDescription(ShuffleDescriptions.toMessage(now)).build()));
@@ -153,7 +159,7 @@ public final class Reporter implements ShuffleReporting {
     shuffles.report(shuffle).ifPresent(report -> out.send(AgentReport.newBuilder().setShuffle(report).build()));
   }
 
-  /** Tells what has changed about shuffles. To be called every 20 ms. */
+  /** Reports what has changed about shuffles. It is to be called every 20 ms. */
   public void tellShuffles() {
     for (ShuffleId shuffle : changedShuffles) {
       describe(shuffle);
@@ -179,15 +185,15 @@ public final class Reporter implements ShuffleReporting {
     ended.clear();
   }
 
-  /** Tells how far bundles are, where that has changed enough. To be called every 200 ms. */
+  /** Reports the progress of the bundles that have changed enough. It is to be called every 200 ms. */
   public void tellProgress(List<Outbox.Progress> bundles, long nowNanos) {
     tell(bundles, nowNanos, (told, bundle) -> told == null || !told.isGoodFor(bundle, nowNanos, bundles.size() <= FEW_BUNDLES));
   }
 
   /**
-   * Reports bundles for which readers have begun to wait: they may have no rate. To be called every 20 ms.
+   * Reports bundles for which readers have begun to wait, since they may have no rate. It is to be called every 20 ms.
    *
-   * @param bundles those that may have changed since the last call, at least
+   * @param bundles at least the bundles that may have changed since the last call
    */
   public void tellDemand(List<Outbox.Progress> bundles, long nowNanos) {
     List<Outbox.Progress> asked = bundles.stream().filter(bundle -> bundle.requestedOutstanding() > 0).toList();
@@ -195,19 +201,19 @@ public final class Reporter implements ShuffleReporting {
   }
 
   /**
-   * Tells of bundles of which all has been sent, or something is to be sent again: what has been sent needs no rate any more. To be called
-   * every 20 ms.
+   * Reports bundles of which all bytes have been sent, which need no rate, or of which bytes are to be sent again. It is to be called every
+   * 20 ms.
    *
-   * @param bundles those that may have changed since the last call, at least
+   * @param bundles at least the bundles that may have changed since the last call
    */
   public void tellSent(List<Outbox.Progress> bundles, long nowNanos) {
     tell(bundles, nowNanos, (told, bundle) -> told != null && told.isOtherwiseSent(bundle));
   }
 
   /**
-   * Reports what has changed of the bundles of a shuffle that is over, before they are dropped: the last that is known of them.
+   * Reports the final progress of the bundles of a shuffle that is over, before they are dropped.
    *
-   * @param bundles all those of the shuffle
+   * @param bundles all bundles of the shuffle
    */
   public void tellLast(List<Outbox.Progress> bundles, long nowNanos) {
     tell(bundles, nowNanos, (told, bundle) -> told == null || !told.bundle.equals(bundle));
@@ -237,7 +243,7 @@ public final class Reporter implements ShuffleReporting {
     changed.values().forEach(report -> out.send(AgentReport.newBuilder().setBundles(report).build()));
   }
 
-  /** The paths on which more was sent than the last report says. */
+  /** Returns the total of sent bytes for each path on which bytes were sent since the last report. */
   private static List<SentOnPath> sentSince(@Nullable ToldProgress told, Outbox.Progress now) {
     Map<Path, Long> before = told == null ? Map.of() : told.bundle.sent();
     return now.sent().entrySet().stream().filter(sent -> !sent.getValue().equals(before.get(sent.getKey())))
@@ -245,9 +251,10 @@ public final class Reporter implements ShuffleReporting {
   }
 
   /**
-   * Tells for how long chunks of shuffles have been restored here, of each once a second at most. To be called every 200 ms.
+   * Reports how long the chunks of shuffles have taken to restore here, at most once a second for each shuffle. It is to be called every
+   * 200 ms.
    *
-   * @param nanos by shuffle, of those that took any time
+   * @param nanos the time in nanoseconds by shuffle, without shuffles that took none
    */
   public void tellRestoring(Map<ShuffleId, Long> nanos, long nowNanos) {
     nanos.forEach((shuffle, now) -> {
@@ -262,8 +269,8 @@ public final class Reporter implements ShuffleReporting {
   }
 
   /**
-   * Tells how tunnels are: at once of one that went up or down, and every ten seconds of those whose round trip or rate has changed. To
-   * be called every second, and when a tunnel goes up or down.
+   * Reports the states of tunnels: at once if a tunnel went up or down, and every ten seconds if its round trip or rate has changed. It is
+   * to be called every second, and when a tunnel goes up or down.
    */
   public void tellTunnels(List<Tunnels.Status> tunnels, Map<Path, Long> carriedBytes, long nowNanos) {
     for (Tunnels.Status status : tunnels) {
@@ -287,7 +294,7 @@ public final class Reporter implements ShuffleReporting {
         toldTunnels.put(status.path(), new Told(report, status.classes(), bytes, nowNanos));
         out.send(AgentReport.newBuilder().setTunnel(report).build());
       } else {
-        // the next rate is one of the next ten seconds alone
+        // so that the next rate covers only the next ten seconds
         toldTunnels.put(status.path(), new Told(same.report, same.classes, bytes, nowNanos));
       }
     }

@@ -5,11 +5,11 @@ import dev.terra.core.shuffle.ShuffleDescriptor;
 import dev.terra.core.shuffle.ShuffleId;
 import java.util.Optional;
 
-/** Answers what this site knows of shuffles, those of jobs and the submitted ones. On the agent's thread. */
+/** Provides the known facts about shuffles at this site, of jobs and submitted. It is used on the agent's thread only. */
 public interface ShuffleFacts {
-  /** The volumes of a shuffle here, if it has any. */
+  /** Returns the volumes of a shuffle at this site; empty if it has none. */
   Optional<ShuffleReport> report(ShuffleId id);
 
-  /** The rest of what is known of a shuffle. */
+  /** Returns the description of a shuffle; empty if it is not known. */
   Optional<ShuffleDescriptor> descriptor(ShuffleId id);
 }

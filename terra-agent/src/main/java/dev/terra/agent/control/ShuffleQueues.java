@@ -8,30 +8,36 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** In which queues jobs run: as the controller says, else as a job names it to a handler of this site. On the agent's thread. */
+/**
+ * The queues in which the jobs of shuffles run, as the controller names them or, if it does not, as a job names its own to a handler of
+ * this site. An instance is used on the agent's thread only.
+ */
 public final class ShuffleQueues {
-  /** The controller names those of at most {@link dev.terra.core.view.CacheFigures#MOST_SHUFFLES} shuffles at a time. */
+  /**
+   * The most shuffles whose queues are kept. The controller names the queues of at most
+   * {@link dev.terra.core.view.CacheFigures#MOST_SHUFFLES} shuffles at a time.
+   */
   private static final int MOST_SHUFFLES = 1_024;
 
   private final Map<ShuffleId, String> named = new BoundedMap<>(MOST_SHUFFLES);
   private Function<ShuffleId, Optional<ShuffleDescriptor>> descriptors = shuffle -> Optional.empty();
 
-  /** What this site's handlers say of shuffles is found there. */
+  /** Sets the source of the descriptions of shuffles by this site's handlers. */
   public void follow(Function<ShuffleId, Optional<ShuffleDescriptor>> facts) {
     descriptors = facts;
   }
 
-  /** The controller names the queues of some shuffles. */
+  /** Notes the queues of some shuffles, which the controller has named. */
   public void name(Map<String, String> queues) {
     queues.forEach((shuffle, queue) -> named.put(new ShuffleId(shuffle), Owner.queueName(queue)));
   }
 
-  /** A shuffle is over. */
+  /** Forgets a shuffle that is over. */
   public void forget(ShuffleId shuffle) {
     named.remove(shuffle);
   }
 
-  /** A shuffle's queue without its root; empty if it is not known. */
+  /** Returns the name of a shuffle's queue without the root queue; empty if it is not known. */
   public String of(ShuffleId shuffle) {
     String known = named.get(shuffle);
     return known != null ? known : descriptors.apply(shuffle).map(facts -> Owner.queueName(facts.owner().queue())).orElse("");

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long each bundle with bytes to send has been without a word from the scheduler. New readers of one that has waited too
- * long take the stock path. Pure; on the agent's thread.
+ * How long each bundle with bytes to send has been in no schedule. New readers of a bundle that has waited too long take the stock path.
+ * An instance reads no clock, and is used on the agent's thread only.
  */
 public final class UnnamedBundles {
   private static final long TOO_LONG_NANOS = ProtocolTiming.BUNDLE_UNNAMED.nanos();
 
   private Map<BundleId, Long> sinceNanos = new HashMap<>();
 
-  /** Looks at all bundles; to be called a few times a second. */
+  /** Checks all bundles. It is to be called a few times a second. */
   public void update(List<Outbox.Progress> bundles, RateBook rates, long nowNanos) {
     Map<BundleId, Long> next = new HashMap<>();
     for (Outbox.Progress bundle : bundles) {
@@ -27,7 +27,7 @@ public final class UnnamedBundles {
     sinceNanos = next;
   }
 
-  /** Whether a bundle has waited too long. */
+  /** Returns whether a bundle has waited too long. */
   public boolean tooLong(BundleId bundle, long nowNanos) {
     Long since = sinceNanos.get(bundle);
     return since != null && nowNanos - since > TOO_LONG_NANOS;

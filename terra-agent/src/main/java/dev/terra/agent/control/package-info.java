@@ -1,4 +1,4 @@
-/** What the agent hears from the controller and tells it, and what it does while there is none. */
+/** The agent's communication with the controllers, and the rules that it follows while there is no controller. */
 @NullMarked
 package dev.terra.agent.control;
 

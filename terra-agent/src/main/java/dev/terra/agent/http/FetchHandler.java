@@ -85,7 +85,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     if (before != null && !before.done) {
       reset(channel);
     } else if (!request.decoderResult().isSuccess()) {
-      answer(channel, HttpResponseStatus.BAD_REQUEST, "no HTTP request");
+      answer(channel, HttpResponseStatus.BAD_REQUEST, "not an HTTP request");
     } else if (clients.tls().isPresent() && ctx.pipeline().get(SslHandler.class) == null) {
       answer(channel, HttpResponseStatus.FORBIDDEN, "this port is for the site's handlers, which use TLS");
     } else if (request.method().equals(HttpMethod.GET) && request.uri().equals(STATS)) {
@@ -99,7 +99,7 @@ final class FetchHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   private void stats(Channel channel) {
     if (!api.stats(body -> answer(channel, HttpResponseStatus.OK, "application/json", body))) {
-      answer(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "too many ask for statistics");
+      answer(channel, HttpResponseStatus.SERVICE_UNAVAILABLE, "too many requests for statistics are waiting");
     }
   }
 

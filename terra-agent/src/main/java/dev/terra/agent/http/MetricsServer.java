@@ -103,7 +103,7 @@ public final class MetricsServer implements AutoCloseable {
     @Override
     protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
       if (!request.decoderResult().isSuccess()) {
-        answer(ctx, HttpResponseStatus.BAD_REQUEST, "no HTTP request\n");
+        answer(ctx, HttpResponseStatus.BAD_REQUEST, "not an HTTP request\n");
       } else if (!new QueryStringDecoder(request.uri()).path().equals(PATH)) {
         answer(ctx, HttpResponseStatus.NOT_FOUND, "expected GET " + PATH + "\n");
       } else if (!request.method().equals(HttpMethod.GET)) {

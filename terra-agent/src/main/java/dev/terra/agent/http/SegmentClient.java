@@ -60,7 +60,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
   private final @Nullable SiteTls tls;
   private final InetAddress from;
   private final Map<InetSocketAddress, Connections> pools = new HashMap<>();
-  private final Guard guard = new Guard("a read from a handler that was put off", log::warn);
+  private final Guard guard = new Guard("a postponed read from a handler", log::warn);
   private boolean closed;
 
   /**
@@ -121,7 +121,7 @@ public final class SegmentClient implements SegmentSource, AutoCloseable {
       }
       Optional<ReadProofs.Maker> proof = proofs.of(part.key().shuffle());
       if (proof.isEmpty()) {
-        owner.execute(() -> reader.failed("no reader of it is proven to be of its job"));
+        owner.execute(() -> reader.failed("no reader of the segment has proved that it belongs to the job"));
         return;
       }
       pools.computeIfAbsent(handler.get(), Connections::new).read(new SegmentRead(part, proof.get(), this));

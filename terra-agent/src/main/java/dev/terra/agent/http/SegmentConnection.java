@@ -125,7 +125,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
   protected void channelRead0(ChannelHandlerContext ctx, HttpObject message) {
     Answer answer = current;
     if (answer == null) {
-      close(ctx, "unasked answer from the handler");
+      close(ctx, "the handler sent an answer without a request");
       return;
     }
     if (message instanceof HttpResponse response) {
@@ -144,7 +144,7 @@ final class SegmentConnection extends SimpleChannelInboundHandler<HttpObject> {
     long length = HttpUtil.getContentLength(response, -1L);
     int code = response.status().code();
     if (!response.decoderResult().isSuccess()) {
-      answer.refusal = "the handler's answer is no HTTP";
+      answer.refusal = "the handler's answer is not HTTP";
       keepAlive = false;
     } else if (code != HttpResponseStatus.PARTIAL_CONTENT.code()) {
       answer.refusal = "the handler answered " + response.status();

@@ -140,7 +140,7 @@ public final class Fetch implements FetchControl {
     long bytes = 0;
     for (InSegment segment : segments()) {
       if (segment.consumed() > segment.partLength()) {
-        fail(segment.key() + " has " + segment.partLength() + " bytes, and the reader " + segment.consumed() + " of them");
+        fail(segment.key() + " has " + segment.partLength() + " bytes, but its reader already has " + segment.consumed());
         return;
       }
       bytes += segment.partLength() - segment.consumed();
@@ -189,7 +189,7 @@ public final class Fetch implements FetchControl {
         noteFirstByte();
         sink.bytes(bytes.get());
       } else if (++spoiled >= MAX_SPOILED) {
-        fail("the spool of this agent gave back " + segment.key() + " otherwise than it was put in, " + spoiled + " times");
+        fail("the bytes of " + segment.key() + " have changed in the spool of this agent, " + spoiled + " times");
         return;
       } else {
         store.lost(segment, segment.consumed(), segment.consumed() + piece.length());

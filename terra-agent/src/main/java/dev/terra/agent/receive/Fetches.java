@@ -63,7 +63,7 @@ final class Fetches implements Fetch.Owner {
     }
     for (SegmentCopy key : keys) {
       if (segments.find(key).map(readers::get).isPresent()) {
-        return "another reader takes " + key;
+        return "another reader fetches " + key;
       }
     }
     return "";

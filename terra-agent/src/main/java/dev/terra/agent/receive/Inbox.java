@@ -111,7 +111,7 @@ public final class Inbox {
     List<SegmentCopy> first = ids.stream().map(id -> new SegmentCopy(id, 0)).toList();
     OptionalInt index = fetches.freeIndex(first);
     if (index.isEmpty()) {
-      sink.fail("read too often at this site");
+      sink.fail("too many readers have fetched the segments at this site");
       return Optional.empty();
     }
     List<SegmentCopy> keys = first.stream().map(key -> key.forReader(index.getAsInt())).toList();
@@ -132,7 +132,7 @@ public final class Inbox {
 
   private String problemWith(List<SegmentCopy> keys, List<Taken> taken) {
     if (!taken.isEmpty() && (taken.size() != keys.size() || taken.stream().anyMatch(of -> of.bytes() < 0))) {
-      return "expected what the reader has of each of " + keys.size() + " segments, 0 or more, got " + taken;
+      return "expected how many bytes the reader has of each of " + keys.size() + " segments, 0 or more, got " + taken;
     }
     return fetches.problemWith(keys);
   }
@@ -200,10 +200,10 @@ public final class Inbox {
   }
 
   private void corrupt(Tunnel tunnel, long id, long start, long end) {
-    log.error("corrupt chunk on tunnel {} from {}: segment {} bytes {}..{}; asked for again",
+    log.error("corrupt chunk on tunnel {} from {}: segment {} bytes {}..{}; requested again",
         tunnel.path(), tunnel.peerAgent(), id, start, end);
     events.add(AgentEventKind.CORRUPT_CHUNK, tunnel.path().toString(),
-        "segment " + id + " bytes " + start + ".." + end + ", asked for again");
+        "segment " + id + " bytes " + start + ".." + end + ", requested again");
     resends.again(tunnel.peerSite(), id, List.of(new ByteRange(start, end)));
   }
 

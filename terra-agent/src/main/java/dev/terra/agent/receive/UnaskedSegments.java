@@ -34,9 +34,8 @@ final class UnaskedSegments {
     refused++;
     if (!told) {
       told = true;
-      log.warn("site {} has described {} segments that nobody has asked for, {} with those of others: more are dropped and go when "
-          + "a reader "
-          + "asks", site, bySite.getOrDefault(site, 0), all);
+      log.warn("site {} has announced {} segments that no reader has requested, {} with those of other sites: further ones are dropped, "
+          + "and are sent when a reader requests them", site, bySite.getOrDefault(site, 0), all);
     }
     return false;
   }

@@ -32,7 +32,7 @@ final class WholeChecks {
     String what = "segment " + segment.key() + ": wrong checksum of " + segment.partLength() + " bytes that came by "
         + segment.paths();
     boolean again = segment.consumed() == 0 && segment.checksum().mismatch() < MAX_MISMATCHES;
-    log.error("{}; {}", what, again ? "asked for again" : "given up");
+    log.error("{}; {}", what, again ? "requested again" : "given up");
     segment.paths().forEach(path -> events.add(AgentEventKind.CORRUPT_SEGMENT, path.toString(), what));
     if (again) {
       store.restart(segment);

@@ -178,7 +178,7 @@ public final class Outbox {
       return;
     }
     if (key.isFurther() && isFull(key, by)) {
-      answers.decline(by, key, by + " has asked for " + MOST_FURTHER + " copies and ranges of " + key.shuffle());
+      answers.decline(by, key, by + " has requested " + MOST_FURTHER + " copies and ranges of " + key.shuffle());
       return;
     }
     OutSegment segment = segment(key, by, entry);

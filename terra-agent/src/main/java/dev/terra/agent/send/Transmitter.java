@@ -41,7 +41,7 @@ final class Transmitter {
       window.tunnel().send(FrameType.META, SegmentAnswers.meta(segment));
     }
     if (again && !resumes.isEmpty()) {
-      events.add(AgentEventKind.RESUMED, resumes, "first bytes that were under way on it went out again on " + window.tunnel().path());
+      events.add(AgentEventKind.RESUMED, resumes, "the first bytes that were under way on it were sent again on " + window.tunnel().path());
       resumes = "";
     }
     bundle.compression().sent(new SentChunk(length, next.wireBytes()), block.step(),

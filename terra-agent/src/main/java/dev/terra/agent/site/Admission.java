@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What other sites ask for. Where it is not decided yet whether it goes through Terra, as with readers that ask no handler here first,
- * it is decided now: what is small, or can't be carried, is left to the stock path. What an output's handler is about to tell of is waited
- * for shortly. On the agent's thread.
+ * Admits the requests of other sites to the outbox. A request for which nothing is decided yet, as when its reader has not asked a handler
+ * here first, is decided here: if it is small or cannot be carried, it is left to the stock path. A request for an output that its handler
+ * is likely to report soon waits for a short time. An instance is used on the agent's thread only.
  */
 public final class Admission {
-  /** A handler finds what has been written within that time. */
+  /** The longest time for which a request waits. Within this time, a handler finds and reports an output that was written. */
   private static final long TELL_NANOS = ProtocolTiming.OUTPUT_TOLD.nanos();
-  /** Segments that wait for their handler's word; a stage asks for a few thousand at once. */
+  /** The most requested segments that wait for a report of their handler. A stage requests a few thousand at once. */
   private static final int MAX_WAITING = 20_000;
-  /** The most of one site: a few may ask for all that they may at once. */
+  /** The most of these that one site has requested. */
   private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
 
   private final SiteShuffles shuffles;
@@ -44,7 +44,7 @@ public final class Admission {
 
   private record Waiting(long wanted, long sinceNanos) {}
 
-  /** Nothing asked for yet. */
+  /** Creates an admission that has received no requests yet. */
   public Admission(Books books, Outlook outlook, Events events, Ticker ticker) {
     this.decisions = books.decisions;
     this.shuffles = decisions.shuffles();
@@ -55,10 +55,10 @@ public final class Admission {
     this.ticker = ticker;
   }
 
-  /** What it changes. */
+  /** The parts that an admission changes. */
   public record Books(ShuffleDecisions decisions, Outbox outbox, SegmentAnswers answers) {}
 
-  /** A site asks for segments, or says that it does not need them. */
+  /** Accepts a site's request for segments, or its notice that it does not need them. */
   public void request(SiteId by, SegmentRequest request) {
     if (request.getFromCache()) {
       decisions.servedThere(by, copies(request), request.getWithdrawn());
@@ -109,7 +109,7 @@ public final class Admission {
     }
   }
 
-  /** Goes on with what has been reported meanwhile, and gives up what was waited for too long. To be called every 20 ms. */
+  /** Decides on the waiting requests whose outputs have been reported, or that have waited too long. It is to be called every 20 ms. */
   public void tick() {
     if (waiting.isEmpty()) {
       return;
@@ -152,12 +152,12 @@ public final class Admission {
   }
 
   private void count(SiteShuffle shuffle, SiteId by, List<SegmentCopy> keys) {
-    decisions.placeOnDemand(shuffle, keys.get(0).segment().partitions(), by); // those of one request are equal
+    decisions.placeOnDemand(shuffle, keys.get(0).segment().partitions(), by); // the partitions of one request are equal
     keys.stream().filter(key -> !outbox.knows(key, by)).forEach(key -> shuffle.asked(by, shuffles.find(key).partLength()));
   }
 
   private void leave(SiteId by, SegmentCopy key) {
     outbox.withdraw(key, by, shuffles.find(key).partLength());
-    answers.bypass(by, key, "small, or not decided yet");
+    answers.bypass(by, key, "the shuffle is small, or the agent has not decided yet");
   }
 }

@@ -1,14 +1,15 @@
 package dev.terra.agent.site;
 
 /**
- * When a job's bytes between two sites are worth Terra: as soon as they would take so many seconds on the stock path, or are
- * 16 MiB, if that is less. Expected bytes are those known, scaled up by how many maps are still to finish. Pure.
+ * Decides when a job's bytes between two sites are worth Terra: as soon as the expected bytes would take a given number of seconds on the
+ * stock path, or reach 16 MiB, whichever is less. The expected bytes are the known bytes, scaled up from the maps that have finished to all
+ * maps. It has no state.
  *
- * <p>Example: 4 of 8 maps have written 3 MB for reducers there, so 6 MB are expected; at a stock rate of 5 MB/s and 1 s the
- * limit is 5 MB: Terra.
+ * <p>Example: 4 of 8 maps have written 3 MB for reducers at the other site, so 6 MB are expected. At a stock rate of 5 MB/s and 1 s, the
+ * limit is 5 MB, so the bytes go through Terra.
  */
 final class BypassPolicy {
-  /** However fast the stock path is, this is worth Terra: 16 MiB. */
+  /** The number of bytes that are worth Terra however fast the stock path is: 16 MiB. */
   static final long ALWAYS_BYTES = 16L << 20;
 
   private BypassPolicy() {}
@@ -22,7 +23,7 @@ final class BypassPolicy {
     return Math.min(ALWAYS_BYTES, bypassSeconds * stockBytesPerSecond);
   }
 
-  /** Fewer bytes than this are not worth Terra where the stock path gives this rate or more; none are where it is unknown, 0. */
+  /** Returns the bytes below which a shuffle is not worth Terra if every stock path has this rate at least; 0 if the rate is 0, unknown. */
   static long smallBytes(double bypassSeconds, double leastStockBytesPerSecond) {
     return (long) limit(bypassSeconds, leastStockBytesPerSecond);
   }

@@ -23,32 +23,32 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What handlers say of the fetches of latency classes, all handlers of the site together. What handlers said that have gone stays in the
- * sums. Bytes of small responses are those since the last beat: those of before, in a handler's first word, are no need of now. On the
- * agent's thread.
+ * The sums of what all handlers of the site report about the fetches of latency classes. The reports of handlers that have gone stay in the
+ * sums. The bytes of small responses are those since the last beat only. The bytes in the first report of a handler are left out, since
+ * they are from earlier. An instance is used on the agent's thread only.
  */
 public final class ClassTotals {
-  /** Handlers of a site, with those that have gone. */
+  /** The most handlers of a site whose reports are kept, including handlers that have gone. */
   private static final int MOST_HANDLERS = 10_000;
-  /** Sites of a WAN times classes that can promise. */
+  /** The most pairs of a site of the WAN and a class that can have a promise. */
   private static final int MOST_ENTRIES = 2_048;
-  /** More bytes than a node sends in years: the sum of all handlers of a site is still a number. */
+  /** The highest figure that a handler may report: more bytes than a node sends in years. The sum of all handlers fits into a long. */
   private static final long MOST = 1L << 48;
   private static final double NANOS = 1e9;
 
   private final Predicate<SiteId> others;
   private final Map<Key, Map<String, ClassReport>> byHandler = new LinkedHashMap<>();
-  /** By the site that they go to, since they were taken last. */
+  /** The bytes of small responses by the site that they go to, since they were last taken. */
   private final Map<String, Long> small = new TreeMap<>();
   private final Map<String, Boolean> known = new BoundedMap<>(MOST_HANDLERS);
   private final Set<Key> changed = new LinkedHashSet<>();
-  /** Since they were taken last. */
+  /** The measurements since they were last taken. */
   private final Map<Key, Measured> measured = new LinkedHashMap<>();
   private final Map<Key, Long> byTunnels = new HashMap<>();
 
   private record Key(String to, ClassName name) {}
 
-  /** Fetches of a class that were measured on the stock path to a site, and what they took together. */
+  /** Fetches of a class that were measured on the stock path to a site, and the sum of their latencies. */
   record Measured(SiteId to, LatencyClass latencyClass, long fetches, double seconds) {
     double meanNanos() {
       return seconds / fetches * NANOS;
@@ -59,13 +59,13 @@ public final class ClassTotals {
     }
   }
 
-  /** Nothing was reported yet; reports are of fetches of the other sites of the WAN. */
+  /** Creates empty sums. Handlers report fetches by the other sites of the WAN only. */
   ClassTotals(Predicate<SiteId> others) {
     this.others = others;
   }
 
   /**
-   * A handler says what has changed. Classes of a later version are left out.
+   * Adds the reports of a handler about what has changed. Unknown classes, from a later version, are left out.
    *
    * @throws IllegalArgumentException if a report cannot be true
    */
@@ -89,7 +89,7 @@ public final class ClassTotals {
     }
   }
 
-  /** What was measured before a handler's first word says nothing of now. */
+  /** Notes what a handler has measured since its previous report. Its first report gives no measurement, since it may be of long ago. */
   private void measure(Key key, @Nullable ClassReport before, ClassReport report) {
     ClassReport since = before == null || count(before) > count(report) ? ClassReport.getDefaultInstance() : before;
     long fetches = count(report) - count(since);
@@ -103,14 +103,14 @@ public final class ClassTotals {
     return report.getLatenciesList().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What has been measured since the last call. */
+  /** Takes the measurements since the last call. */
   List<Measured> takeMeasured() {
     List<Measured> news = List.copyOf(measured.values());
     measured.clear();
     return news;
   }
 
-  /** A small fetch of a class that was measured goes to a site by tunnels: schedules have to leave its bytes, too. */
+  /** Notes a small fetch that goes to a site by tunnels. Its bytes count as small responses, so that schedules leave room for them too. */
   void byTunnels(SiteId to, LatencyClass latencyClass, long bytes) {
     Key key = new Key(to.name(), ClassMessages.of(latencyClass));
     byTunnels.merge(key, 1L, Long::sum);
@@ -120,7 +120,7 @@ public final class ClassTotals {
     }
   }
 
-  /** What the controller would refuse, and with it all that this agent says, is refused here: one handler cannot silence a site. */
+  /** Checks a report. The controller would refuse it together with all other reports of this agent, so one handler could cut off a site. */
   private void check(ClassReport report) {
     Waits latencies = Waits.of(report.getLatenciesList(), report.getLatencySeconds());
     boolean isCountable = LongStream.concat(latencies.counts().stream().mapToLong(Long::longValue),
@@ -134,18 +134,18 @@ public final class ClassTotals {
     }
   }
 
-  /** What a handler has sent since its last word; one that was started again counts anew. */
+  /** Returns the bytes that a handler has sent since its previous report. A handler that was restarted counts from 0 again. */
   private static long more(@Nullable ClassReport before, ClassReport report) {
     return before == null || report.getBytes() < before.getBytes() ? report.getBytes() : report.getBytes() - before.getBytes();
   }
 
-  /** All that is known has to be said again, to another controller. */
+  /** Makes the next sums complete, for a new controller, and drops the bytes of small responses. */
   public void tellAll() {
     changed.addAll(byHandler.keySet());
     small.clear();
   }
 
-  /** The sums that have changed since the last call. */
+  /** Takes the sums that have changed since the last call. */
   public List<ClassReport> take() {
     List<ClassReport> news = changed.stream()
         .map(key -> sum(Objects.requireNonNull(byHandler.get(key)).values(), byTunnels.getOrDefault(key, 0L))).toList();
@@ -153,7 +153,7 @@ public final class ClassTotals {
     return news;
   }
 
-  /** What has gone out since the last call. */
+  /** Takes the bytes of small responses since the last call, by site. */
   public List<SmallResponses> takeSmall() {
     List<SmallResponses> news = small.entrySet().stream()
         .map(sent -> SmallResponses.newBuilder().setTo(sent.getKey()).setBytes(sent.getValue()).build()).toList();
@@ -161,7 +161,7 @@ public final class ClassTotals {
     return news;
   }
 
-  /** The share is that of all that was offered, as if it were offered now. */
+  /** Returns the sum of reports. Its share is the mean of their shares, each weighted by the number of fetches that were offered. */
   private static ClassReport sum(Collection<ClassReport> reports, long byTunnels) {
     ClassReport first = reports.iterator().next();
     Waits latencies = reports.stream().map(each -> Waits.of(each.getLatenciesList(), each.getLatencySeconds()))
@@ -175,7 +175,7 @@ public final class ClassTotals {
         .addAllLatencies(latencies.counts()).setLatencySeconds(latencies.sumSeconds()).setByTunnels(byTunnels).build();
   }
 
-  /** At least one, so that a handler that has just begun counts. */
+  /** Returns the number of fetches that were offered to a handler, at least 1, so that a handler that has just begun counts. */
   private static double offered(ClassReport report) {
     return Math.max(1, (double) report.getAdmitted() + report.getDowngraded());
   }

@@ -11,17 +11,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which handlers of other sites live, as their agents say. Ages are counted on by this host's monotonic clock; clocks are
- * never compared. On the agent's thread.
+ * The live handlers of other sites, as the agents of these sites report them. An agent reports the age of each lease, and this host's
+ * monotonic clock counts on from it, so the clocks of two hosts are never compared. An instance is used on the agent's thread only.
  */
 final class Directory {
-  /** Handlers of one site that are listened to; a larger site has several agents. */
+  /** The most handlers that are kept for one agent. A site with more handlers has several agents. */
   private static final int MAX_HANDLERS = 10_000;
 
   /**
-   * A handler that others may be sent to.
+   * The lease of a handler to which readers may be redirected.
    *
-   * @param shuffleName by which, if its shuffle port speaks TLS; else empty
+   * @param shuffleName the name for redirects if the handler's shuffle port uses TLS; otherwise empty
    */
   record Lease(int shufflePort, String shuffleName) {
     static Lease of(HandlerLease said) {
@@ -37,7 +37,7 @@ final class Directory {
 
   private final Map<SiteId, Map<AgentId, Map<String, Entry>>> bySite = new HashMap<>();
 
-  /** Replaces what an agent said of the handlers of its site. */
+  /** Replaces what an agent has reported of the handlers of its site. */
   void update(AgentId agent, HandlerDirectory directory, long nowNanos) {
     Map<String, Entry> entries = new HashMap<>();
     for (HandlerLease lease : directory.getHandlersList().subList(0, Math.min(MAX_HANDLERS, directory.getHandlersCount()))) {
@@ -51,7 +51,7 @@ final class Directory {
     }
   }
 
-  /** The handler at an address of a site, if its lease is fresh. */
+  /** Returns the lease of the handler at an address of a site, if it is fresh. */
   Optional<Lease> fresh(SiteId site, String ip, long nowNanos) {
     return bySite.getOrDefault(site, Map.of()).values().stream()
         .map(said -> said.get(ip))

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Offers that came when this agent had just begun, and had not yet heard of the reader's handler or of all outputs, or could not send
- * there: its handlers attach at once, its tunnels need a moment. They are decided as soon as that is over, and before their handler stops
- * waiting. On the agent's thread.
+ * Offers that came soon after this agent started, when the reader's handler was not yet known, not all outputs were reported, or no tunnel
+ * to the reader's site was up: handlers attach at once, while tunnels take a moment. An offer is decided as soon as it is ready, and before
+ * its handler stops waiting. An instance is used on the agent's thread only.
  */
 final class EarlyOffers {
-  /** An offer is held for this part of the time for which a handler waits; the rest is for the answer's way on a busy node. */
+  /** The time for which an offer is held: a part of the time for which its handler waits. The rest is for the answer on a busy node. */
   private static final long HOLD_NANOS = ProtocolTiming.DECISION.nanos() * 7 / 10;
-  /** More than a site's reducers ask for in a moment. */
+  /** The most offers that are held: more than the reducers of a site cause in a moment. */
   private static final int MOST = 4_096;
-  /** The most of one handler. */
+  /** The most offers of one handler that are held. */
   static final int MOST_OF_ASKER = MOST / 4;
-  /** The most bytes of one handler: an offer of a thousand segments has some 30 KiB. */
+  /** The most bytes of one handler's offers that are held. An offer of a thousand segments has about 30 KiB. */
   static final long MOST_BYTES_OF_ASKER = 4L << 20;
 
   private final long untilNanos;
@@ -27,17 +27,17 @@ final class EarlyOffers {
 
   private record Early(RemoteOffer offer, Object asker, long sinceNanos) {}
 
-  /** None yet; none are held from a time on. */
+  /** Creates an empty set that holds no offers from the given time on. */
   EarlyOffers(long untilNanos) {
     this.untilNanos = untilNanos;
   }
 
   /**
-   * Keeps an offer, if there is a reason and room to.
+   * Holds an offer, if it is not ready and there is room for it; returns whether it is held.
    *
-   * @param asker whose it is
-   * @param decide to be run once
-   * @param ready whether an offer needs not wait
+   * @param asker the stream of the handler that made the offer
+   * @param decide decides the offer; run once
+   * @param ready returns whether an offer need not wait
    */
   boolean holds(RemoteOffer offer, Object asker, Runnable decide, long nowNanos, Predicate<RemoteOffer> ready) {
     if (nowNanos - untilNanos >= 0 || held.size() >= MOST || ready.test(offer) || !hasRoom(asker, offer)) {
@@ -53,12 +53,12 @@ final class EarlyOffers {
     return own.size() < MOST_OF_ASKER && bytes + offer.message().getSerializedSize() <= MOST_BYTES_OF_ASKER;
   }
 
-  /** An asker is gone. */
+  /** Drops the offers of a handler's stream that has ended. */
   void forget(Object asker) {
     held.values().removeIf(early -> early.asker == asker);
   }
 
-  /** Has those decided that are due. */
+  /** Decides the offers that are ready, or that cannot be held for longer. */
   void tick(long nowNanos, Predicate<RemoteOffer> ready) {
     if (held.isEmpty()) {
       return;

@@ -38,15 +38,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The conversation with this site's handlers, and with other agents about handlers. On the agent's thread. */
+/** Exchanges messages with this site's handlers, and lists of handlers with other agents. It is used on the agent's thread only. */
 public final class Gateway {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
-  /** Handlers of a site that attach at once, as after a restart of their agent. */
+  /** The most handlers that attach at the same time, as after a restart of their agent. */
   private static final int MAX_GREETING = 2_048;
-  /** The most of one node: each of its services attaches once, and some attempts before may not have ended yet. */
+  /** The most of them on one node. Each of its services attaches once, and some earlier attempts may not have ended yet. */
   private static final int MAX_GREETING_OF_NODE = 64;
   private static final long HELLO_NANOS = ProtocolTiming.HELLO.nanos();
-  /** A stream without heartbeats for so long is closed: its handler has to attach again. */
+  /** The time without a heartbeat after which a stream is closed. Its handler has to attach again. */
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
   private final SiteId site;
@@ -66,22 +66,22 @@ public final class Gateway {
   private final Announcements announcements;
   private final Events events;
   private final Ticker ticker;
-  /** Whether the last message to others names any handler: that there are none is said once. */
+  /** True if the last list that was sent to other agents has any handler. An empty list is sent once only. */
   private boolean handlersTold;
 
   /**
-   * What a gateway serves.
+   * The site and the parts that a gateway serves.
    *
-   * @param subnets where all sites are
-   * @param decisions about the shuffles of the site's handlers
-   * @param knownNanos from this time of the agent's clock on it knows the other sites' handlers
+   * @param subnets the subnets of all sites
+   * @param decisions the decisions about the shuffles of the site's handlers
+   * @param knownNanos the time of the agent's clock from which on the handlers of the other sites are known
    */
   public record Served(SiteId site, Subnets subnets, ShuffleDecisions decisions, Handlers handlers, long knownNanos) {}
 
-  /** Go on with what handlers say. */
+  /** The parts to which a gateway passes messages of handlers. */
   public record Followers(ProofGate proofs, FetchTraces traces, Announcements announcements) {}
 
-  /** A gateway without handlers. */
+  /** Creates a gateway without handlers. */
   public Gateway(Served served, Followers followers, Events events, Ticker ticker) {
     this.site = served.site();
     this.subnets = served.subnets();
@@ -98,17 +98,17 @@ public final class Gateway {
     this.early = new EarlyOffers(served.knownNanos());
   }
 
-  /** What handlers say of shuffles that are only told of. */
+  /** Returns the observed shuffles that handlers have reported as served by the stock path. */
   public ServedByStock served() {
     return served;
   }
 
-  /** What handlers say of latency classes. */
+  /** Returns the sums of the handlers' reports about latency classes. */
   public ClassTotals classes() {
     return handlers.classes();
   }
 
-  /** One handler's stream. */
+  /** The stream of one handler. */
   final class Session {
     private final StreamObserver<AgentMessage> stream;
     private final InetAddress from;
@@ -122,17 +122,17 @@ public final class Gateway {
       this.welcome = welcome;
     }
 
-    /** A handler speaks for the address from which it comes, and for no other. */
+    /** Returns the refusal of a handler that names another address than the one from which it connects. */
     private Optional<Status> elsewhere(HandlerState.Name name) {
       return InetAddresses.forString(name.ip()).equals(from) ? Optional.empty() : Optional.of(Status.PERMISSION_DENIED.withDescription(
-          "a handler says that it is at " + name.ip() + ", and comes from " + from.getHostAddress()));
+          "a handler states the address " + name.ip() + ", but connects from " + from.getHostAddress()));
     }
 
-    /** From now on its hello is waited for, for some seconds. */
+    /** Begins to wait for the hello of the handler, for some seconds at most. */
     void begin() {
       boolean many = greeting.keySet().stream().filter(other -> other.from.equals(from)).count() >= MAX_GREETING_OF_NODE;
       if (many || greeting.size() >= MAX_GREETING) {
-        stream.onError(Status.RESOURCE_EXHAUSTED.withDescription("too many have attached and not said who they are").asRuntimeException());
+        stream.onError(Status.RESOURCE_EXHAUSTED.withDescription("too many handlers have connected without a hello").asRuntimeException());
       } else {
         greeting.put(this, ticker.read());
       }
@@ -141,7 +141,7 @@ public final class Gateway {
     void handle(HandlerMessage message) {
       greeting.remove(this);
       if ((message.hasHello() || message.hasStock()) && !key().isEmpty()) {
-        refuse("a handler says once who it is on a stream; this one is " + key() + " already");
+        refuse("a handler identifies itself once on a stream; this stream is already that of " + key());
         return;
       }
       if (message.hasHello()) {
@@ -174,11 +174,11 @@ public final class Gateway {
           handlers.classes().heard(key, message.getHeartbeat().getClassesList());
           served.add(message.getHeartbeat().getServedList().stream().filter(name -> isToldBy(name, key)).toList());
         }
-        default -> warn("handler " + key + " sent a message that this version does not know");
+        default -> warn("handler " + key + " sent a message that this agent's version does not support; it is ignored");
       }
     }
 
-    /** By which the stream's handler is known; empty before it has said who it is. */
+    /** Returns the key of the stream's handler; empty before the handler has sent a hello. */
     private String key() {
       if (handler != null) {
         return handler.key();
@@ -186,7 +186,7 @@ public final class Gateway {
       return stock == null ? "" : stock.key();
     }
 
-    /** It speaks of shuffles of which it has told. */
+    /** Returns whether a handler has described a shuffle. Reports about other shuffles are ignored. */
     private boolean isToldBy(String shuffle, String key) {
       return shuffle.length() <= ShuffleId.MAX_LENGTH && !shuffle.isBlank() && shuffles.isToldBy(new ShuffleId(shuffle), key);
     }
@@ -194,7 +194,7 @@ public final class Gateway {
     private void offered(String key, FetchOffer offer) {
       Optional<SiteId> client = subnets.siteOf(offer.getClientIp());
       if (client.isEmpty() || client.get().equals(site)) {
-        answer(RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is at no other site").build());
+        answer(RemoteOffer.answer(offer, FetchDecision.Kind.BYPASS, offer.getClientIp() + " is not at another site").build());
         return;
       }
       RemoteOffer remote = new RemoteOffer(key, client.get(), offer);
@@ -214,7 +214,7 @@ public final class Gateway {
       stream.onNext(AgentMessage.newBuilder().setDecision(decision).build());
     }
 
-    /** A handler ends only shuffles of which it has told something. */
+    /** Ends a shuffle if this handler has described it. A handler cannot end other shuffles. */
     private void ended(String key, ShuffleId shuffle) {
       if (shuffles.isToldBy(shuffle, key)) {
         announcements.ended(shuffle);
@@ -244,7 +244,7 @@ public final class Gateway {
       stream.onNext(AgentMessage.newBuilder().setWelcome(welcome.toBuilder().setProtocolVersion(version)).build());
     }
 
-    /** Whether a handler may be here; if not its stream ends. */
+    /** Returns whether a handler may attach. If it may not, this ends its stream. */
     private boolean accepts(HandlerState.Name name, String otherVersion) {
       Optional<Status> another = elsewhere(name);
       Optional<Status> refusal = another.or(() -> refusal(name, otherVersion)).or(() -> oneTooMany(name));
@@ -262,7 +262,7 @@ public final class Gateway {
       OptionalInt version = ProtocolVersions.SITE.common(message.getProtocolVersion(), message.getNewestVersion());
       if (accepts(name, version.isPresent() ? "" : ofOtherVersion(message.getProtocolVersion(), message.getNewestVersion()))) {
         stock = stockHandlers.attach(name, message.getReason(), stream);
-        warn("handler " + name.key() + " of " + name.host() + " leaves all to the stock path: " + message.getReason());
+        warn("handler " + name.key() + " of " + name.host() + " uses the stock path for all fetches: " + message.getReason());
         welcome(version.orElseThrow());
       }
     }
@@ -276,7 +276,7 @@ public final class Gateway {
       greeting.remove(this);
       early.forget(this);
       if (handler != null && handlers.detach(handler)) {
-        warn("handler " + handler.key() + " is gone: " + reason);
+        warn("handler " + handler.key() + " is no longer connected: " + reason);
         events.add(AgentEventKind.HANDLER_LOST, handler.key(), reason);
         states.noteStock(HandlerState.Name.of(handler.hello()), HandlerStates.GONE + reason);
         broadcastDirectory();
@@ -308,7 +308,7 @@ public final class Gateway {
         "this agent serves handlers of " + site + ", and " + name.ip() + " is not in its subnets"));
   }
 
-  /** Whether a reader can be sent to its handler, and bytes to its site. */
+  /** Returns whether a reader can be redirected to its handler, and bytes be sent to its site. */
   private boolean isReady(RemoteOffer offer) {
     return decisions.mayGo(offer.shuffle(), offer.at()) && directory.fresh(offer.at(), offer.clientIp(), ticker.read()).isPresent();
   }
@@ -318,19 +318,19 @@ public final class Gateway {
     return decisions.decide(offer, directory.fresh(offer.at(), offer.clientIp(), now).orElse(null), now);
   }
 
-  /** Decides what waited until this agent knew enough. To be called every 20 ms. */
+  /** Decides the early offers that are due. It is to be called every 20 ms. */
   public void decideEarly() {
     early.tick(ticker.read(), this::isReady);
   }
 
-  /** A handler that gives the shuffle's key has checked that the reader has the job's secret. */
+  /** Notes the proof of an offer's reader. An offer with the shuffle's key shows that its handler has verified the reader. */
   private void prove(RemoteOffer offer) {
     if (!offer.message().getKey().isEmpty()) {
       proofs.proved(offer.shuffle(), offer.at(), ShuffleKey.of(offer.message().getKey()));
     }
   }
 
-  /** The handlers of another site, as an agent of it says. */
+  /** Accepts the list of another site's handlers from an agent of that site. */
   public void directory(AgentId from, HandlerDirectory message) {
     HandlerDirectory.Builder own = HandlerDirectory.newBuilder();
     message.getHandlersList().stream().filter(lease -> subnets.siteOf(lease.getIp()).equals(Optional.of(from.site())))
@@ -357,7 +357,7 @@ public final class Gateway {
     announcements.handlers(message.build());
   }
 
-  /** Sends heartbeats to handlers, and leases to other agents. To be called every 500 ms. */
+  /** Sends heartbeats to handlers, and leases to other agents. It is to be called every 500 ms. */
   public void tick() {
     dropSilent();
     decisions.small().tick(ticker.read());
@@ -386,11 +386,11 @@ public final class Gateway {
     if (handler.ageNanos(ticker.read()) <= Handlers.LEASE_NANOS) {
       states.noteCarrying(name);
     } else {
-      states.noteStock(name, "it has not been heard for " + TimeUnit.NANOSECONDS.toSeconds(Handlers.LEASE_NANOS) + " s");
+      states.noteStock(name, "it has sent nothing for " + TimeUnit.NANOSECONDS.toSeconds(Handlers.LEASE_NANOS) + " s");
     }
   }
 
-  /** Closes streams without a hello, which take room from others. */
+  /** Closes the streams that have waited too long for a hello, since they take room from others. */
   private void dropSilent() {
     long now = ticker.read();
     greeting.entrySet().removeIf(entry -> {
@@ -402,7 +402,7 @@ public final class Gateway {
     });
   }
 
-  /** What the handlers count, by address and service. */
+  /** Returns the counters of the handlers, by address and service. */
   public Map<String, ShuffleCounters> counters() {
     Map<String, ShuffleCounters> result = new LinkedHashMap<>();
     handlers.all().forEach(handler -> result.put(handler.key(), handler.counters()));

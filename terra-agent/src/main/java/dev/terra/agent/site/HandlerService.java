@@ -10,18 +10,18 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.Executor;
 
-/** The gRPC service for handlers: brings what they say to the agent's thread. */
+/** The gRPC service for handlers. It passes their messages to the agent's thread. */
 public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
-  /** A handler's messages on their way to the agent's thread. */
+  /** The most messages of a handler that are on their way to the agent's thread. */
   private static final int WINDOW_MESSAGES = 64;
-  /** Messages for a handler that does not read: as many decisions as it may have asked for, and as many again. */
+  /** The most messages that wait for a handler that does not read: twice the number of decisions that it may have requested. */
   private static final int MAX_UNREAD = 8_192;
 
   private final Gateway gateway;
   private final AgentWelcome welcome;
   private final Executor owner;
 
-  /** Serves a gateway that lives on {@code owner}; each handler gets this welcome. */
+  /** Creates a service for a gateway that is used on {@code owner}. Each handler receives the given welcome. */
   public HandlerService(Gateway gateway, AgentWelcome welcome, Executor owner) {
     this.welcome = welcome;
     this.gateway = gateway;
@@ -63,7 +63,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
     };
   }
 
-  /** A stream that may end at any moment: what can no longer be said is not. On the agent's thread. */
+  /** A stream that may end at any moment. Messages after its end are dropped. It is used on the agent's thread only. */
   private static final class SafeStream implements StreamObserver<AgentMessage> {
     private final ServerCallStreamObserver<AgentMessage> stream;
     private int unread;
@@ -72,7 +72,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
     SafeStream(ServerCallStreamObserver<AgentMessage> stream) {
       this.stream = stream;
       stream.setOnCancelHandler(() -> {
-        // the request stream's onError tells the gateway; having a handler here keeps onNext from throwing
+        // The request stream's onError notifies the gateway. With a handler here, onNext does not throw.
       });
     }
 
@@ -80,7 +80,7 @@ public final class HandlerService extends SiteAgentGrpc.SiteAgentImplBase {
     public void onNext(AgentMessage message) {
       unread = stream.isReady() ? 0 : unread + 1;
       if (unread > MAX_UNREAD) {
-        onError(Status.RESOURCE_EXHAUSTED.withDescription("the handler does not read what it is told").asRuntimeException());
+        onError(Status.RESOURCE_EXHAUSTED.withDescription("the handler does not read the agent's messages").asRuntimeException());
       } else if (!ended) {
         stream.onNext(message);
       }

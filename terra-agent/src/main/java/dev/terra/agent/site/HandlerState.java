@@ -5,21 +5,21 @@ import dev.terra.api.v1.ShuffleCounters;
 import dev.terra.api.v1.StockHandler;
 
 /**
- * A handler of this site as it was last known, for people.
+ * The last known state of a handler of this site, for people.
  *
- * @param stockReason why all that it serves takes the stock path; empty: it does not
- * @param sinceNanos since when that has been so, by the agent's ticker
- * @param counters what it counted last
+ * @param stockReason why everything that the handler serves takes the stock path; empty if it does not
+ * @param sinceNanos the time of the agent's ticker since which the reason has been the same
+ * @param counters the last counters of the handler
  */
 public record HandlerState(Name name, String stockReason, long sinceNanos, ShuffleCounters counters) {
   /**
-   * Which handler.
+   * The identity of a handler.
    *
-   * @param service whose shuffles it serves; empty: Hadoop's
-   * @param version of its program; empty if it did not say
+   * @param service the service whose shuffles it serves; empty for Hadoop's
+   * @param version the version of its program; empty if it did not state one
    */
   public record Name(String ip, String host, String service, String version) {
-    /** The longest host name, RFC 1035; services and versions are shorter. */
+    /** The length of the longest host name by RFC 1035. Services and versions are shorter. */
     static final int MOST_CHARACTERS = 253;
 
     /** Checks the lengths. */
@@ -38,7 +38,7 @@ public record HandlerState(Name name, String stockReason, long sinceNanos, Shuff
       return new Name(stock.getIp(), stock.getHost(), stock.getService(), stock.getVersion());
     }
 
-    /** By which it is known: its address, and after a slash its service where that is not Hadoop's. */
+    /** Returns the key of the handler: its address, followed by a slash and its service if the service is not Hadoop's. */
     public String key() {
       return service.isEmpty() ? ip : ip + "/" + service;
     }

@@ -9,35 +9,36 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What people may know of this site's handlers: which of them carry what the agent decides, and why the others leave everything to the
- * stock path. One that has gone stays in it for an hour. Nothing is decided by it. On the agent's thread.
+ * The states of this site's handlers, for people: which handlers carry out the agent's decisions, and why the others leave everything to
+ * the stock path. A handler that has gone is kept for an hour. No decision depends on these states. An instance is used on the agent's
+ * thread only.
  */
 public final class HandlerStates {
-  /** Services of one node: Hadoop's, and those of some versions of Spark. */
+  /** The most services of one node: Hadoop's, and those of some versions of Spark. */
   static final int MOST_SERVICES = 8;
-  /** A site has not many more nodes. */
+  /** The most nodes that are kept. A site has not many more. */
   private static final int MAX_NODES = 10_000;
-  /** A node that was taken out is shown for so long. */
+  /** The time for which a handler is shown after it has gone. */
   private static final long GONE_NANOS = TimeUnit.HOURS.toNanos(1);
   static final String GONE = "it is not attached to this site's agent: ";
 
-  /** By address, and then by key: what one node says pushes out what is known of no other. */
+  /** The states by the node's address, and then by the handler's key. The handlers of a node can displace only states of the same node. */
   private final Map<String, Map<String, HandlerState>> byNode = new BoundedMap<>(MAX_NODES);
   private final Ticker ticker;
 
-  /** None yet. */
+  /** Creates an empty set of states. */
   public HandlerStates(Ticker ticker) {
     this.ticker = ticker;
   }
 
-  /** A handler carries what the agent decides. */
+  /** Notes that a handler carries out the agent's decisions. */
   void noteCarrying(HandlerState.Name name) {
     note(name, "");
   }
 
-  /** All that a handler serves takes the stock path. */
+  /** Notes that everything that a handler serves takes the stock path. */
   void noteStock(HandlerState.Name name, String reason) {
-    note(name, reason.isEmpty() ? "it does not say why" : reason);
+    note(name, reason.isEmpty() ? "it gives no reason" : reason);
   }
 
   private void note(HandlerState.Name name, String words) {
@@ -49,13 +50,13 @@ public final class HandlerStates {
     byKey.put(name.key(), new HandlerState(name, reason, sinceNanos, before.counters()));
   }
 
-  /** A handler has counted. */
+  /** Notes new counters of a handler. */
   void counted(String key, ShuffleCounters counters) {
     byNode.values().forEach(ofNode -> ofNode.computeIfPresent(key,
         (same, state) -> new HandlerState(state.name(), state.stockReason(), state.sinceNanos(), counters)));
   }
 
-  /** Time has passed: those that went long ago are forgotten. */
+  /** Forgets the handlers that went more than an hour ago. */
   void tick() {
     long oldest = ticker.read() - GONE_NANOS;
     byNode.values().forEach(ofNode ->
@@ -63,7 +64,7 @@ public final class HandlerStates {
     byNode.values().removeIf(Map::isEmpty);
   }
 
-  /** All of them as they are now. */
+  /** Returns the current states of all handlers. */
   public Collection<HandlerState> all() {
     return byNode.values().stream().flatMap(ofNode -> ofNode.values().stream()).toList();
   }

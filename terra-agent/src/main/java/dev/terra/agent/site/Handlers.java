@@ -21,20 +21,20 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The handlers of this site that are attached, by address and service. On the agent's thread. */
+/** The handlers of this site that are attached, by address and service. An instance is used on the agent's thread only. */
 public final class Handlers {
   /**
-   * Heartbeats come every 500 ms; after so long without one no reader is sent to a handler. It must cover the way of a lease over a
-   * full WAN link; a handler that ends is known to be gone at once, since its connection closes.
+   * The time without a heartbeat after which no reader is redirected to a handler. Heartbeats come every 500 ms. The time must cover the
+   * delay of a lease over a full WAN link. The end of a handler is noticed at once, since its connection closes.
    */
   static final long LEASE_NANOS = ProtocolTiming.HANDLER_LEASE.nanos();
-  /** A NodeManager or an agent that was killed and is started again at once needs no longer until it is attached. */
+  /** The time within which a NodeManager or an agent that was killed and restarted at once is attached again. */
   static final long RETURN_NANOS = ProtocolTiming.RETURN.nanos();
-  /** By then an attached handler has told of all map outputs. */
+  /** The time within which a handler that has attached reports all its map outputs. */
   private static final long TOLD_NANOS = ProtocolTiming.HANDLER_TOLD.nanos();
-  /** Handlers that have gone lately; a site has not many more. */
+  /** The most nodes whose handlers' departures are kept. A site has not many more. */
   private static final int MAX_GONE = 10_000;
-  /** The longest host name, RFC 1035. */
+  /** The length of the longest host name by RFC 1035. */
   private static final int MAX_NAME = 253;
 
   /** One attached handler. */
@@ -59,17 +59,17 @@ public final class Handlers {
       return hello;
     }
 
-    /** By which it is known: its address, and after a slash its service where that is not Hadoop's. */
+    /** Returns the key of the handler: its address, followed by a slash and its service if the service is not Hadoop's. */
     String key() {
       return HandlerState.Name.of(hello).key();
     }
 
-    /** Whether readers may be redirected to it. */
+    /** Returns whether readers may be redirected to this handler. */
     boolean takesRedirects() {
       return hello.getService().isEmpty();
     }
 
-    /** Whether it follows latency classes. */
+    /** Returns whether this handler supports latency classes. */
     boolean followsClasses() {
       return Capability.of(hello.getCapabilitiesList()).contains(Capability.LATENCY_CLASSES);
     }
@@ -96,18 +96,22 @@ public final class Handlers {
   }
 
   private final Map<String, Handler> byKey = new LinkedHashMap<>();
-  /** By address, and then by key. */
+  /** The times when handlers went, by address, and then by key. */
   private final Map<String, Map<String, Long>> goneNanos = new BoundedMap<>(MAX_GONE);
-  /** The latency classes as the controller gave them; null before that. */
+  /** The controller's rules of latency classes; null before it has sent any. */
   private @Nullable ClassRules rules;
-  /** The residency of queues as the controller gave it; null until any queue has had a rule. */
+  /** The controller's rules of the residency of queues; null until any queue has had a rule. */
   private @Nullable QueueResidency residency;
   private final ClassTotals classes;
   private final HandlerStates states;
   private final Ticker ticker;
   private final long startNanos;
 
-  /** No handler is attached; the others are the sites of the WAN but this one. */
+  /**
+   * Creates an empty set of handlers.
+   *
+   * @param others returns whether a site is another site of the WAN
+   */
   public Handlers(Predicate<SiteId> others, Ticker ticker) {
     this.classes = new ClassTotals(others);
     this.states = new HandlerStates(ticker);
@@ -115,12 +119,12 @@ public final class Handlers {
     this.startNanos = ticker.read();
   }
 
-  /** The states of the site's handlers, of those that have gone as well. */
+  /** Returns the states of the site's handlers, including handlers that have gone. */
   public HandlerStates states() {
     return states;
   }
 
-  /** Has all handlers follow the rules of latency classes that the controller says. */
+  /** Sends the controller's rules of latency classes to all handlers, if they have changed. */
   public void follow(ClassRules all) {
     ClassRules now = all.toBuilder().clearMixed().build();
     if (now.equals(rules)) {
@@ -130,13 +134,13 @@ public final class Handlers {
     byKey.values().forEach(this::tellRules);
   }
 
-  /** Has all handlers follow the residency of queues that the controller says. */
+  /** Sends the controller's rules of the residency of queues to all handlers. */
   public void follow(QueueResidency now) {
     residency = now.getQueuesCount() > 0 || residency != null ? now : null;
     byKey.values().forEach(this::tellRules);
   }
 
-  /** Tells a handler, once it is welcomed, which rules of latency classes and of residency to follow. */
+  /** Sends the rules of latency classes and of residency to a handler that has received its welcome. */
   void tellRules(Handler handler) {
     if (residency != null) {
       handler.stream.onNext(AgentMessage.newBuilder().setResidency(residency).build());
@@ -146,18 +150,18 @@ public final class Handlers {
     }
   }
 
-  /** What handlers say of latency classes. */
+  /** Returns the sums of the handlers' reports about latency classes. */
   public ClassTotals classes() {
     return classes;
   }
 
-  /** Attaches a handler; an earlier stream of the same one counts no more and is returned. */
+  /** Attaches a handler. If the handler had an earlier stream, the new one replaces it, and the earlier one is returned. */
   Optional<Handler> attach(Handler handler) {
     gone(handler.hello.getIp()).remove(handler.key());
     return Optional.ofNullable(byKey.put(handler.key(), handler));
   }
 
-  /** Detaches a handler, unless another stream has taken its place since; returns whether it was attached. */
+  /** Detaches a handler, unless a later stream has replaced it; returns whether it was attached. */
   boolean detach(Handler handler) {
     boolean was = byKey.remove(handler.key(), handler);
     if (was) {
@@ -170,7 +174,7 @@ public final class Handlers {
     return goneNanos.computeIfAbsent(ip, node -> new BoundedMap<>(HandlerStates.MOST_SERVICES));
   }
 
-  /** Whether a node may have this service beside those that it has. */
+  /** Returns whether a node may have this service besides its other services. */
   boolean hasRoom(HandlerState.Name name) {
     return byKey.containsKey(name.key())
         || byKey.values().stream().filter(handler -> handler.hello.getIp().equals(name.ip())).count() < HandlerStates.MOST_SERVICES;
@@ -180,13 +184,13 @@ public final class Handlers {
     return byKey.values();
   }
 
-  /** Where a handler serves segments to this agent, if it is attached. */
+  /** Returns the address at which a handler serves segments to this agent; empty if the handler is not attached. */
   public Optional<InetSocketAddress> segmentAddress(String key) {
     return Optional.ofNullable(byKey.get(key)).map(handler ->
         new InetSocketAddress(InetAddresses.forString(handler.hello.getIp()), handler.hello.getSegmentPort()));
   }
 
-  /** Has a handler check a reader's proof, if it is attached. */
+  /** Requests that a handler check a reader's proof, if the handler is attached. */
   void check(String key, ProofCheck check) {
     Handler handler = byKey.get(key);
     if (handler != null) {
@@ -203,7 +207,7 @@ public final class Handlers {
     return slash < 0 ? key : key.substring(0, slash);
   }
 
-  /** Whether a handler is likely to attach, or to tell of its map outputs, within seconds. */
+  /** Returns whether a handler is likely to attach, or to report its map outputs, within seconds. */
   boolean isAwaited(String key) {
     Handler handler = byKey.get(key);
     return handler != null ? ticker.read() - handler.attachedNanos < TOLD_NANOS

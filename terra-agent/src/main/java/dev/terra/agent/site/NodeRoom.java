@@ -8,19 +8,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much each of this site's nodes has this agent keep, by what its handlers say. None may take the room of all: what is more is not
- * kept, and takes the stock path. A node is an address, whichever services it has. Room is free again when the shuffle is over. On the
- * agent's thread.
+ * Bounds the memory that this agent uses for the reports of each node's handlers, so that no node takes the room of all others. What does
+ * not fit is not kept, and takes the stock path. A node is an address, whichever services it has. Room becomes free when its shuffle is
+ * over. An instance is used on the agent's thread only.
  */
 final class NodeRoom {
-  /** Shuffles that a node may begin; it has the outputs of some jobs at a time. */
+  /** The most shuffles that a node may have begun. A node has the outputs of a few jobs at a time. */
   static final int MOST_SHUFFLES = 2_500;
-  /** About what is kept of an output besides its lengths, of each length, of a reader, and of a segment to be sent. */
+  /** The approximate bytes of memory for an output without its lengths, for each length, for a reader, and for a segment to be sent. */
   private static final long OUTPUT_BYTES = 256;
   private static final long LENGTH_BYTES = 8;
   static final long READER_BYTES = 128;
   static final long SEGMENT_BYTES = 256;
-  /** All nodes together may have half of the heap, one a quarter of that. */
+  /** All nodes together may use half of the heap, and one node a quarter of that half. */
   private static final int HEAP_PARTS = 2;
   private static final int NODES_PARTS = 4;
 
@@ -33,19 +33,19 @@ final class NodeRoom {
   private final Map<String, Long> bytesOf = new HashMap<>();
   private long bytes;
 
-  /** Nothing is kept, in a process with a heap of so many bytes. */
+  /** Creates empty accounts for a process with a heap of the given size. */
   NodeRoom(long heapBytes, Events events) {
     this.events = events;
     mostBytes = heapBytes / HEAP_PARTS;
     mostOfNode = mostBytes / NODES_PARTS;
   }
 
-  /** About what is kept of an output. */
+  /** Returns the approximate bytes of memory for an output. */
   static long of(MapOutput output) {
     return OUTPUT_BYTES + output.getName().length() + LENGTH_BYTES * (output.getPartLengthsCount() + output.getRawLengthsCount());
   }
 
-  /** About what is kept of a redirect: its segments' lengths and names, and its reader. */
+  /** Returns the approximate bytes of memory for a redirect: the lengths and names of its segments, and its reader. */
   static long of(RemoteOffer offer) {
     return offer.message().getSegmentsList().stream().mapToLong(segment -> READER_BYTES + segment.getName().length()).sum();
   }
@@ -59,11 +59,11 @@ final class NodeRoom {
     return slash < 0 ? handler : handler.substring(0, slash);
   }
 
-  /** A handler speaks first of a shuffle: whether its node may begin one more. */
+  /** Counts a shuffle that a handler is the first to report; returns false if the node of the handler may not begin another one. */
   boolean begin(String handler, ShuffleId shuffle) {
     String node = node(handler);
     if (shufflesOf.getOrDefault(node, 0) >= MOST_SHUFFLES) {
-      full(handler, "shuffle " + shuffle + " is left to the stock path: the node has begun " + MOST_SHUFFLES + " that are not over");
+      full(handler, "shuffle " + shuffle + " takes the stock path: the node has begun " + MOST_SHUFFLES + " shuffles that have not ended");
       return false;
     }
     begunBy.put(shuffle, node);
@@ -71,11 +71,11 @@ final class NodeRoom {
     return true;
   }
 
-  /** Whether there is room for so many bytes more of a shuffle, by the word of a handler; they are counted then. */
+  /** Counts further bytes of a shuffle for a handler's reports; returns false, and counts nothing, if there is no room for them. */
   boolean keep(String handler, ShuffleId shuffle, long more) {
     String node = node(handler);
     if (bytes + more > mostBytes || bytesOf.getOrDefault(node, 0L) + more > mostOfNode) {
-      full(handler, "a part of shuffle " + shuffle + " is left to the stock path: what handlers tell takes too much of this agent's heap");
+      full(handler, "a part of shuffle " + shuffle + " takes the stock path: the reports of handlers take too much of this agent's heap");
       return false;
     }
     bytes += more;
@@ -84,7 +84,7 @@ final class NodeRoom {
     return true;
   }
 
-  /** A shuffle is over. */
+  /** Frees the room of a shuffle that is over. */
   void end(ShuffleId shuffle) {
     String node = begunBy.remove(shuffle);
     if (node != null) {

@@ -22,17 +22,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lets through what other sites ask for once a handler here has found that a reader of theirs is of the job. Until then nothing of a
- * shuffle leaves for a site. What is asked for without a proof is left unanswered: it is asked for again with one. On the agent's thread.
+ * Admits a site's requests for a shuffle once a handler here has verified that a reader at that site belongs to the job. Until then, no
+ * byte of the shuffle is sent to the site. A request without a proof is left unanswered; the site repeats it with a proof. An instance
+ * is used on the agent's thread only.
  */
 public final class ProofGate {
-  /** Requests that wait for a handler's word; a stage asks for a few thousand at once. */
+  /** The most requests that wait for a handler's answer. A stage makes a few thousand requests at once. */
   private static final int MAX_WAITING = 4_096;
-  /** The most of one site. */
+  /** The most of these requests that one site has made. */
   private static final int MAX_WAITING_OF_SITE = MAX_WAITING / 4;
-  /** A request of a thousand segments has some 30 KiB; all that a site may have waiting at once, 16 MiB. */
+  /** The most bytes of a site's waiting requests: 16 MiB. A request for a thousand segments has about 30 KiB. */
   private static final long MAX_WAITING_BYTES_OF_SITE = 16L << 20;
-  /** A handler that has not answered by then does not: the request comes again. */
+  /** The time for which a request waits for its handler's answer. After that the request is dropped, and the site repeats it. */
   private static final long ANSWER_NANOS = ProtocolTiming.DECISION.nanos();
 
   private final Books books;
@@ -45,15 +46,15 @@ public final class ProofGate {
   private final SiteCounts bytesOfSites = new SiteCounts(MAX_WAITING_BYTES_OF_SITE);
   private long lastNumber;
 
-  /** Who asks: a site, and the session of its agent. */
+  /** The sender of a request: a site, and the session of its agent. */
   public record Peer(SiteId site, long session) {}
 
   private record Waiting(Peer peer, SegmentRequest request, String handler, long sinceNanos) {}
 
   /**
-   * What it looks at and changes.
+   * The parts that the gate reads and changes.
    *
-   * @param submitted the shuffles that the controller itself vouches for
+   * @param submitted the submitted shuffles, whose receivers need no proof, since the controller places them
    */
   public record Books(SiteId site, ShuffleDecisions decisions, Handlers handlers, ShuffleKeys keys, SubmittedShuffles submitted) {
     private SiteShuffles shuffles() {
@@ -61,10 +62,10 @@ public final class ProofGate {
     }
   }
 
-  /** How it answers other sites. */
+  /** The means to answer other sites. */
   public record Answers(SegmentAnswers segments, Replies frames) {}
 
-  /** Has let nothing through yet; what it lets through goes to the admission. */
+  /** Creates a gate that passes requests to an admission. */
   public ProofGate(Books books, Admission admission, Answers answers, Events events, Ticker ticker) {
     this.books = books;
     this.admission = admission;
@@ -73,7 +74,7 @@ public final class ProofGate {
     this.ticker = ticker;
   }
 
-  /** A site asks for segments, or says that it does not need them. */
+  /** Accepts a site's request for segments, or its notice that it does not need them. */
   public void request(Peer peer, SegmentRequest request) {
     ShuffleId shuffle = new ShuffleId(request.getShuffle());
     if (request.getWithdrawn() || books.submitted.goesTo(shuffle, peer.site)) {
@@ -108,7 +109,7 @@ public final class ProofGate {
       return;
     }
     if (waiting.size() >= MAX_WAITING || !mayWait(peer.site, request)) {
-      return; // it is asked for again
+      return; // the site repeats its request
     }
     long number = ++lastNumber;
     waiting.put(number, new Waiting(peer, request, origin, ticker.read()));
@@ -132,7 +133,7 @@ public final class ProofGate {
     bytesOfSites.release(over.peer.site, over.request.getSerializedSize());
   }
 
-  /** A handler has looked at a proof. */
+  /** Accepts a handler's answer about a proof. */
   public void checked(String handler, ProofChecked result) {
     Waiting asked = waiting.get(result.getNumber());
     if (asked == null || !asked.handler.equals(handler)) {
@@ -146,7 +147,7 @@ public final class ProofGate {
     }
     ShuffleId shuffle = new ShuffleId(asked.request.getShuffle());
     if (!books.decisions.mayTell(handler, shuffle)) {
-      refuse(asked.peer, asked.request, "shuffle " + shuffle + " is over, or one too many of " + handler);
+      refuse(asked.peer, asked.request, "shuffle " + shuffle + " has ended, or is more than the agent accepts from " + handler);
       return;
     }
     proved(shuffle, asked.peer.site, ShuffleKey.of(result.getKey()));
@@ -156,7 +157,7 @@ public final class ProofGate {
     pass(asked.peer, asked.request, grant);
   }
 
-  /** A handler has given a shuffle's key, as a reader at a site is of the job. */
+  /** Notes a shuffle's key from a handler, which has verified that a reader at a site belongs to the job. */
   void proved(ShuffleId shuffle, SiteId at, ShuffleKey key) {
     books.keys.put(shuffle, books.site, key);
     books.decisions.prove(shuffle, at);
@@ -169,7 +170,7 @@ public final class ProofGate {
     }
   }
 
-  /** Forgets what no handler has answered. To be called every 20 ms. */
+  /** Forgets the requests about which no handler has answered in time. It is to be called every 20 ms. */
   public void tick() {
     if (!waiting.isEmpty()) {
       long now = ticker.read();

@@ -15,34 +15,34 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /**
- * The indexes under which readers of broadcasts are redirected. Any number of tasks at a site, also on one node, may read the same
- * output, and nothing in a request tells them apart: so each that is redirected gets an index of its own, under which its bytes are
- * sent for it alone. One whose redirect did not work asks again in the same way: then the demand for what was sent under the index
- * before says so. On the agent's thread.
+ * The indexes under which readers of broadcasts are redirected. Any number of tasks at a site, and even on one node, may read the same
+ * output, and their requests look alike. Therefore each redirected reader gets an index of its own, under which bytes are sent for this
+ * reader alone. A reader whose redirect failed makes the same request again. The demand for the bytes under its earlier index then shows
+ * that the redirect failed. An instance is used on the agent's thread only.
  */
 final class ReaderIndexes {
-  /** Readers of a segment at one site; a reader beyond them gets its bytes directly. */
+  /** The most readers of a segment at one site. A further reader gets its bytes on the stock path. */
   static final int MAX_INDEXES = 1_000;
   /**
-   * Segments and sites, some 20 MiB with a reader each. Above it the oldest are forgotten, at the price of readers that get the index of
-   * another reader, and their bytes directly if that one reads at that moment.
+   * The most pairs of a segment and a site that are kept; with one reader each, they take about 20 MiB. Beyond that, the oldest pairs are
+   * forgotten. A later reader may then get the index of another reader, and if both read at the same time, it gets its bytes directly.
    */
   static final int MAX_READINGS = 50_000;
-  /** Redirects of which it may still be heard that they were not sent, which takes seconds at most. */
+  /** The most redirects that are kept in case the handler reports that it did not send them. Such a report takes seconds at most. */
   static final int MAX_REDIRECTS = 10_000;
-  /** By then a redirected reader has made its site's agent ask for its bytes, over links with full queues too. */
+  /** The time within which a redirected reader has caused its site's agent to request its bytes, even over links with full queues. */
   static final long DUE_NANOS = ProtocolTiming.BROADCAST_DUE.nanos();
 
   private final Map<Reading, Map<Integer, Reader>> readings = new BoundedMap<>(MAX_READINGS);
   private final Map<RedirectId, List<Reading>> redirects = new BoundedMap<>(MAX_REDIRECTS);
 
-  /** What is read, and at which site. */
+  /** A segment, and the site at which it is read. */
   private record Reading(SiteId at, SegmentId segment) {}
 
-  /** Offers are numbered by the handler that makes them. */
+  /** The number of an offer, and the handler that made and numbered it. */
   private record RedirectId(String originIp, long offer) {}
 
-  /** Who was redirected, when, and whether that is known to have worked. */
+  /** A reader that was redirected, the time of the redirect, and whether the redirect is known to have worked or failed. */
   private static final class Reader {
     private final RedirectId redirect;
     private final String ip;
@@ -69,7 +69,7 @@ final class ReaderIndexes {
     return readings.getOrDefault(reading, Map.of());
   }
 
-  /** The first index that no reader has for any of an offer's segments; empty if there are too many readers already. */
+  /** Returns the first index that no reader has for any of an offer's segments; empty if there are too many readers already. */
   OptionalInt free(RemoteOffer offer) {
     List<Map<Integer, Reader>> taken = readings(offer).stream().map(this::readers).toList();
     int index = 0;
@@ -84,10 +84,10 @@ final class ReaderIndexes {
   }
 
   /**
-   * What a reader at the client's address was redirected for and did not get: it gave up, or never came. The offer is then its second
-   * attempt.
+   * Returns a copy for which a reader at the client's address was redirected and which it did not get, since it gave up or never came. If
+   * there is one, the offer is the second attempt of this reader.
    *
-   * @param demand for a segment at a site
+   * @param demand returns the demand for a segment at a site
    */
   Optional<SegmentCopy> failed(RemoteOffer offer, BiFunction<SegmentCopy, SiteId, Demand> demand, long nowNanos) {
     for (Reading reading : readings(offer)) {
@@ -110,7 +110,7 @@ final class ReaderIndexes {
     return demand == Demand.WITHDRAWN || (demand == Demand.NONE && reader.isDue(nowNanos));
   }
 
-  /** A reader has its bytes at its site, and nothing is sent for it; or that was so, and it has gone another way. */
+  /** Notes that a reader gets its bytes from the cache of its site, or, if {@code failed}, that it has gone another way after all. */
   void served(SiteId at, SegmentCopy copy, boolean failed) {
     Optional.ofNullable(readers(new Reading(at, copy.segment())).get(copy.readerIndex())).ifPresent(reader -> {
       reader.served = !failed;
@@ -118,7 +118,7 @@ final class ReaderIndexes {
     });
   }
 
-  /** An offer's client is to be redirected under an index; so those redirects of its address that were due have worked. */
+  /** Notes that an offer's client is redirected under an index. Earlier redirects of its address that are due then count as successful. */
   void take(RemoteOffer offer, int index, long nowNanos) {
     RedirectId id = new RedirectId(offer.originIp(), offer.message().getOffer());
     List<Reading> taken = readings(offer);
@@ -130,7 +130,7 @@ final class ReaderIndexes {
     redirects.put(id, taken);
   }
 
-  /** A client was not redirected after all: its index is free. */
+  /** Frees the index of a client that was not redirected after all. */
   void release(String originIp, long offer) {
     RedirectId id = new RedirectId(originIp, offer);
     List<Reading> taken = Optional.ofNullable(redirects.remove(id)).orElse(List.of());
@@ -140,7 +140,7 @@ final class ReaderIndexes {
     }));
   }
 
-  /** A handler has attached again, and numbers its offers anew. */
+  /** Forgets the offer numbers of a handler that has attached again, since it numbers its offers anew. */
   void attached(String originIp) {
     redirects.keySet().removeIf(id -> id.originIp().equals(originIp));
   }

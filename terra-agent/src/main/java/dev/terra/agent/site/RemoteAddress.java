@@ -10,7 +10,7 @@ import io.grpc.ServerInterceptor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Tells a service from which address it is called. */
+/** A gRPC interceptor that makes the caller's address available to a service. */
 public final class RemoteAddress implements ServerInterceptor {
   private static final Context.Key<InetAddress> KEY = Context.key("remote-address");
 
@@ -20,7 +20,7 @@ public final class RemoteAddress implements ServerInterceptor {
     return Contexts.interceptCall(Context.current().withValue(KEY, remote.getAddress()), call, headers, next);
   }
 
-  /** The address from which the current call comes. */
+  /** Returns the address from which the current call comes. */
   static InetAddress ofCall() {
     return KEY.get();
   }

@@ -10,13 +10,13 @@ import dev.terra.core.wan.SiteId;
 import java.util.List;
 
 /**
- * A fetch by a reader at another site, as the handler offers it that has the segments.
+ * A fetch by a reader at another site, which the handler that has the segments offers to this agent.
  *
- * @param originIp the address of that handler
+ * @param originIp the key of that handler: its address, possibly followed by its service
  * @param at the reader's site
  */
 record RemoteOffer(String originIp, SiteId at, FetchOffer message) {
-  /** A partition table larger than this is a mistake. */
+  /** The highest number of partitions; a larger one is a mistake. */
   static final int MAX_REDUCERS = 1_000_000;
 
   /** Checks the partition. */
@@ -39,23 +39,23 @@ record RemoteOffer(String originIp, SiteId at, FetchOffer message) {
     return message.getClientIp();
   }
 
-  /** Its segments, in the order of the message. */
+  /** Returns the segments of this offer, in the order of the message. */
   List<SegmentId> segments() {
     return message.getSegmentsList().stream()
         .map(segment -> new SegmentId(shuffle(), OutputId.of(segment.getOutput()), partition(), originIp)).toList();
   }
 
-  /** Its segments for the reader with an index. */
+  /** Returns the segments of this offer, for the reader with an index. */
   List<SegmentCopy> copies(int readerIndex) {
     return segments().stream().map(segment -> new SegmentCopy(segment, readerIndex)).toList();
   }
 
-  /** An answer to an offer, for more to be said. */
+  /** Returns an answer to an offer, to which more can be added. */
   static FetchDecision.Builder answer(FetchOffer offer, FetchDecision.Kind kind, String reason) {
     return FetchDecision.newBuilder().setOffer(offer.getOffer()).setKind(kind).setReason(reason);
   }
 
-  /** An answer to it. */
+  /** Returns an answer to this offer. */
   FetchDecision answer(FetchDecision.Kind kind, String reason) {
     return answer(message, kind, reason).build();
   }

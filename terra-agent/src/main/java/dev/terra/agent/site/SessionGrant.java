@@ -2,5 +2,5 @@ package dev.terra.agent.site;
 
 import dev.terra.api.v1.ShuffleGrant;
 
-/** What a session of another site's agent was granted. */
+/** The key of a shuffle's readers that was granted to one session of another site's agent. */
 record SessionGrant(long session, ShuffleGrant message) {}

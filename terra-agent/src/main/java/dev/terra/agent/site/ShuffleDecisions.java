@@ -24,14 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which shuffles go to which sites through Terra, and who serves a fetch. What goes through Terra is handed to the outbox, what
- * does not is withdrawn from it, so that no byte is planned or sent that goes another way. On the agent's thread.
+ * Decides which shuffles go to which sites through Terra, and which handler serves a fetch. Segments that go through Terra are pushed to
+ * the outbox. Segments that go another way are withdrawn from it, so that none of their bytes is planned or sent. An instance is used on
+ * the agent's thread only.
  */
 public final class ShuffleDecisions {
   private static final Logger log = LoggerFactory.getLogger(ShuffleDecisions.class);
   /**
-   * The readers that a broadcast is expected to have at a site before any has come: the tasks of a stage on a node or two. A site with a
-   * cache gets all their bytes at once, and each reader on the stock path takes them again.
+   * The number of readers that a broadcast is expected to have at a site before any has come: the tasks of a stage on a node or two. With a
+   * cache at the site, the bytes cross the WAN once for all readers; on the stock path, they cross it once for each reader.
    */
   private static final int READERS_OF_BROADCAST = 8;
 
@@ -47,14 +48,14 @@ public final class ShuffleDecisions {
   private final NodeRoom room;
 
   /**
-   * What decisions of a site depend on.
+   * What the decisions of a site depend on.
    *
-   * @param bypassSeconds what needs less than this on the stock path takes that
-   * @param small which of that goes by tunnels all the same
+   * @param bypassSeconds what would take less time than this on the stock path is left to the stock path
+   * @param small decides which small fetches go by tunnels all the same
    */
   public record Policy(SiteId site, double bypassSeconds, Outlook outlook, SmallFetchWays small) {}
 
-  /** Has decided nothing yet. */
+  /** Creates a part that has decided nothing yet. */
   public ShuffleDecisions(Policy policy, SiteShuffles shuffles, Outbox outbox, ShuffleReporting reports, Events events) {
     this.site = policy.site;
     this.bypassSeconds = policy.bypassSeconds;
@@ -67,7 +68,7 @@ public final class ShuffleDecisions {
     this.room = new NodeRoom(Runtime.getRuntime().maxMemory(), events);
   }
 
-  /** The shuffle of which a handler speaks, if it has not ended and there is room for it among those of the handler's node. */
+  /** Returns the shuffle that a handler reports about, if it has not ended and the handler's node has room for it. */
   private Optional<SiteShuffle> open(ShuffleId id, String teller) {
     Optional<SiteShuffle> known = shuffles.known(id);
     if (known.isPresent()) {
@@ -80,29 +81,29 @@ public final class ShuffleDecisions {
     return begun;
   }
 
-  /** Whether a handler may speak of a shuffle: it has not ended, and there is room for it. */
+  /** Returns whether a handler may report about a shuffle: it has not ended, and there is room for it. */
   boolean mayTell(String handler, ShuffleId id) {
     return open(id, handler).isPresent();
   }
 
-  /** Which small fetches go by tunnels. */
+  /** Returns the decisions about which small fetches go by tunnels. */
   public SmallFetchWays small() {
     return small;
   }
 
-  /** The shuffles of which it decides. */
+  /** Returns the shuffles about which is decided. */
   SiteShuffles shuffles() {
     return shuffles;
   }
 
-  /** A handler says what there is to know of a shuffle; where an order has begun to be kept, it stays. */
+  /** Accepts a handler's description of a shuffle, and reports it if it has changed. Bundles that exist keep the order of their readers. */
   void describe(String handler, ShuffleDescriptor descriptor) {
     Optional<SiteShuffle> told = open(descriptor.id(), handler);
     told.ifPresent(shuffle -> shuffle.tellers().add(handler));
     told.filter(shuffle -> shuffle.describe(descriptor)).ifPresent(shuffle -> reports.changed(shuffle.id()));
   }
 
-  /** A handler reports finished outputs. */
+  /** Accepts a handler's report of finished outputs. */
   void add(String originIp, MapOutputs message) {
     open(new ShuffleId(message.getShuffle()), originIp).ifPresent(shuffle -> add(originIp, message, shuffle));
   }
@@ -125,7 +126,7 @@ public final class ShuffleDecisions {
       more |= news.isPresent();
     }
     if (clear && shuffle.isAmbiguous()) {
-      log.info("shuffle {}: producers have several outputs, which are sent when they are asked for", shuffle.id());
+      log.info("shuffle {}: producers have several outputs, which are sent only when a reader requests them", shuffle.id());
       outbox.sendOnlyAsked(shuffle.id());
     }
     if (more) {
@@ -134,7 +135,7 @@ public final class ShuffleDecisions {
     shuffle.sites().forEach(to -> decide(shuffle, to));
   }
 
-  /** A reader at another site has asked a handler here: its place is noted and reported. */
+  /** Notes and reports the place of a reader at another site, which has asked a handler here. */
   void place(RemoteOffer offer) {
     ShuffleId shuffle = offer.shuffle();
     if (shuffles.isBroadcast(shuffle)) {
@@ -151,7 +152,7 @@ public final class ShuffleDecisions {
         || room.keep(offer.originIp(), offer.shuffle(), NodeRoom.READER_BYTES);
   }
 
-  /** A site asks for partitions on demand, for the first time: the place of each counts where it was read first. */
+  /** Notes the place of partitions that a site requests on demand. A partition counts for the site that is the first to read it. */
   void placeOnDemand(SiteShuffle shuffle, Partitions partitions, SiteId at) {
     for (int partition = partitions.first(); partition < Math.min(partitions.end(), shuffle.partitions()); partition++) {
       if (shuffle.placeFirst(partition, at)) {
@@ -160,7 +161,7 @@ public final class ShuffleDecisions {
     }
   }
 
-  /** Notes that a site reads a broadcast; returns whether it was not known. */
+  /** Notes that a site reads a broadcast; returns whether that was not known. */
   private boolean readAt(ShuffleId id, SiteId at) {
     Optional<SiteShuffle> news = shuffles.open(id).filter(shuffle -> shuffle.readingSites().add(at));
     news.ifPresent(shuffle -> decide(shuffle, at));
@@ -168,10 +169,10 @@ public final class ShuffleDecisions {
   }
 
   /**
-   * Notes where a reducer runs. Of what is sent on demand another stage may read the same partition elsewhere: of that only the first
-   * place counts.
+   * Notes where a reducer runs. If the shuffle is sent on demand, another stage may read the same partition elsewhere; then only the first
+   * place is reported.
    *
-   * @return whether it was not known
+   * @return whether the place is to be reported
    */
   private boolean place(ShuffleId id, int reduce, SiteId at) {
     Optional<SiteShuffle> known = shuffles.open(id);
@@ -196,7 +197,7 @@ public final class ShuffleDecisions {
     return true;
   }
 
-  /** What the controller says about places. */
+  /** Accepts the controller's report of the places of readers. */
   public void place(PlacementReport report) {
     ShuffleId id = new ShuffleId(report.getShuffle());
     report.getSiteByReducerMap().forEach((reduce, at) -> place(id, reduce, new SiteId(at)));
@@ -216,7 +217,7 @@ public final class ShuffleDecisions {
 
   private void push(SegmentCopy key, SiteId to, long partLength) {
     if (!outbox.knows(key, to) && !room.keep(key.originIp(), key.shuffle(), NodeRoom.SEGMENT_BYTES)) {
-      return; // it is sent when it is asked for
+      return; // it is sent when it is requested
     }
     if (shuffles.find(key).problem().isEmpty()) {
       outbox.push(key, to);
@@ -225,7 +226,7 @@ public final class ShuffleDecisions {
     }
   }
 
-  /** A handler here has found that a reader at a site is of the job: its bytes may go there. */
+  /** Notes that a handler here has verified that a reader at a site belongs to the job, so bytes of the shuffle may be sent there. */
   void prove(ShuffleId id, SiteId at) {
     shuffles.open(id).ifPresent(shuffle -> {
       if (shuffle.provenSites().add(at)) {
@@ -234,7 +235,7 @@ public final class ShuffleDecisions {
     });
   }
 
-  /** Whether a shuffle goes to a site through Terra: once it does, it does for good. Nothing goes where no reader is proven. */
+  /** Returns whether a shuffle goes to a site through Terra. Once it does, it always does. It does not where no reader is proven. */
   boolean decide(SiteShuffle shuffle, SiteId to) {
     if (to.equals(site) || shuffle.throughTerra().contains(to)) {
       return !to.equals(site);
@@ -252,30 +253,30 @@ public final class ShuffleDecisions {
       outbox.classify(shuffle.id(), to, LatencyClass.BULK);
     }
     reports.changed(shuffle.id());
-    log.info("shuffle {}: about {} bytes are expected for {}, through Terra from now on", shuffle.id(), Math.round(expected), to);
+    log.info("shuffle {}: about {} bytes are expected for {}; they go through Terra from now on", shuffle.id(), Math.round(expected), to);
     shuffle.firstOutputs().forEach(output -> push(shuffle, output, to, shuffle.partitionsAt(to)));
     return true;
   }
 
-  /** So few bytes of a shuffle are not worth Terra, whichever sites they are between; 0 if that is not known. */
+  /** Returns the number of bytes below which a shuffle is not worth Terra, whichever site it goes to; 0 if that is not known. */
   long smallBytes() {
     return BypassPolicy.smallBytes(bypassSeconds, outlook.leastStockBytesPerSecond());
   }
 
-  /** Whether bytes of a shuffle go to a site through Terra, and can at the moment. */
+  /** Returns whether bytes of a shuffle go to a site through Terra, and can be sent at the moment. */
   boolean mayGo(ShuffleId id, SiteId to) {
     return outlook.obstacle(id, to).isEmpty() && shuffles.known(id).filter(shuffle -> decide(shuffle, to)).isPresent();
   }
 
   /**
-   * A reader at another site asks for segments: who serves it?
+   * Decides which handler serves a reader at another site.
    *
-   * @param relay the handler of its node; null if none has a fresh lease
+   * @param relay the lease of the handler on the reader's node; null if there is no fresh one
    */
   FetchDecision decide(RemoteOffer offer, Directory.@Nullable Lease relay, long nowNanos) {
     Optional<SiteShuffle> known = open(offer.shuffle(), offer.originIp());
     if (known.isEmpty()) {
-      return offer.answer(FetchDecision.Kind.BYPASS, "shuffle " + offer.shuffle() + " is over, or one too many");
+      return offer.answer(FetchDecision.Kind.BYPASS, "shuffle " + offer.shuffle() + " has ended, or is more than the agent accepts");
     }
     SiteShuffle shuffle = known.get();
     OptionalInt index = shuffle.isBroadcast() ? indexes.free(offer) : OptionalInt.of(0);
@@ -285,12 +286,12 @@ public final class ShuffleDecisions {
         return redirected(offer, relay, 0);
       }
       return bypass(offer, isFirst, FetchDecision.Kind.BYPASS,
-          shuffle.descriptor().observed() ? "its handler only tells of it" : "small, or not decided yet");
+          shuffle.descriptor().observed() ? "its handler only reports it" : "the shuffle is small, or the agent has not decided yet");
     }
     String obstacle = obstacle(offer, relay != null, index.isPresent()).or(() -> failureBefore(offer, nowNanos))
         .orElseGet(() -> outlook.obstacle(shuffle.id(), offer.at()));
     if (obstacle.isEmpty() && !room.keep(offer.originIp(), shuffle.id(), NodeRoom.of(offer))) {
-      obstacle = "what its node tells takes too much of this agent's heap";
+      obstacle = "the reports of its node take too much of this agent's heap";
     }
     if (!obstacle.isEmpty()) {
       events.add(AgentEventKind.STOCK, shuffle.id().value(), "partition " + offer.partition() + " at " + offer.at() + ": " + obstacle);
@@ -306,7 +307,7 @@ public final class ShuffleDecisions {
         .setShufflePort(lease.shufflePort()).setShuffleName(lease.shuffleName()).setReader(index).build();
   }
 
-  /** Whether a small fetch goes by tunnels, ahead of bulk: if so, its segments wait for their reader there. */
+  /** Returns whether a small fetch goes by tunnels, ahead of bulk. If it does, its segments are made available to its reader. */
   private boolean goesAhead(SiteShuffle shuffle, RemoteOffer offer, long nowNanos) {
     boolean can = !shuffle.isBroadcast() && !shuffle.descriptor().observed() && shuffle.provenSites().contains(offer.at())
         && outlook.obstacle(shuffle.id(), offer.at()).isEmpty();
@@ -321,7 +322,7 @@ public final class ShuffleDecisions {
     return true;
   }
 
-  /** A site needs segments no more that it had asked for: a reader of a small fetch went another way. */
+  /** Notes that a site has withdrawn a request. If small fetches go there by tunnels, one has failed: its reader went another way. */
   void withdrawn(ShuffleId id, SiteId by, long nowNanos) {
     shuffles.known(id).map(shuffle -> shuffle.smallByTunnels().get(by))
         .ifPresent(latencyClass -> small.failed(by, latencyClass, nowNanos));
@@ -331,12 +332,13 @@ public final class ShuffleDecisions {
     if (!hasRelay) {
       return Optional.of("no fresh lease of the handler at " + offer.clientIp());
     }
-    return hasIndex ? Optional.empty() : Optional.of("more than " + ReaderIndexes.MAX_INDEXES + " readers of it at " + offer.at());
+    return hasIndex ? Optional.empty()
+        : Optional.of("more than " + ReaderIndexes.MAX_INDEXES + " readers of the segments at " + offer.at());
   }
 
   private Optional<String> failureBefore(RemoteOffer offer, long nowNanos) {
     return indexes.failed(offer, outbox::demand, nowNanos)
-        .map(copy -> "a redirect of " + offer.clientIp() + " for " + copy.output() + " did not work before");
+        .map(copy -> "an earlier redirect of " + offer.clientIp() + " for " + copy.output() + " did not work");
   }
 
   private void redirect(SiteShuffle shuffle, RemoteOffer offer, int index, long nowNanos) {
@@ -355,7 +357,7 @@ public final class ShuffleDecisions {
   }
 
   /**
-   * A site with a cache asks for copies for further readers of a broadcast: it has no room for them there, and they count from now on.
+   * Counts the copies that a site with a cache requests for further readers of a broadcast, since its cache has no room for them.
    */
   void askFurther(SiteId by, List<SegmentCopy> copies) {
     List<SegmentCopy> news = copies.stream().filter(copy -> copy.readerIndex() > 0 && !outbox.knows(copy, by)).toList();
@@ -368,7 +370,7 @@ public final class ShuffleDecisions {
   }
 
   /**
-   * A site says of a reader of a broadcast that it has its bytes there already.
+   * Notes that a reader of a broadcast gets its bytes from the cache of its site.
    *
    * @param failed whether the reader has gone another way after all
    */
@@ -384,8 +386,8 @@ public final class ShuffleDecisions {
   }
 
   /**
-   * Bytes of a reader that would not be the first one of a broadcast at its site are in no volume. What another attempt at the site waits
-   * for still goes there, if it can.
+   * Answers that an offer takes the stock path, and withdraws its segments. The segments of a broadcast's further reader at a site are not
+   * withdrawn, since they are part of no volume. Nor is a segment for which another attempt at the site waits, if it can be sent.
    */
   private FetchDecision bypass(RemoteOffer offer, boolean isFirst, FetchDecision.Kind kind, String reason) {
     if (isFirst) {
@@ -402,17 +404,17 @@ public final class ShuffleDecisions {
     return offer.answer(kind, reason);
   }
 
-  /** A handler has attached, and numbers its offers anew. */
+  /** Notes that a handler has attached, which numbers its offers anew. */
   void attached(String originIp) {
     indexes.attached(originIp);
   }
 
-  /** A client was not redirected, though that had been decided: its handler's offer of this number came to nothing. */
+  /** Notes that a client was not redirected although this had been decided for its handler's offer of this number. */
   void unsent(String originIp, long offer) {
     indexes.release(originIp, offer);
   }
 
-  /** A shuffle has ended; returns whether that was not known. */
+  /** Ends a shuffle; returns whether it had not ended before. */
   public boolean end(ShuffleId id) {
     boolean ended = shuffles.end(id);
     if (ended) {

@@ -3,14 +3,14 @@ package dev.terra.agent.site;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 
-/** Reports to the controller what changes about this site's shuffles. On the agent's thread. */
+/** Reports changes of this site's shuffles to the controller. It is used on the agent's thread only. */
 public interface ShuffleReporting {
-  /** The volumes or the description of a shuffle have changed, or the sites that it goes to through Terra. */
+  /** Notes that the volumes or the description of a shuffle, or the sites that it goes to through Terra, have changed. */
   void changed(ShuffleId shuffle);
 
-  /** A fetch here has placed a reducer. */
+  /** Notes that a fetch from this site has shown at which site a reducer runs. */
   void placed(ShuffleId shuffle, int partition, SiteId at);
 
-  /** A fetch here has shown that a site reads a broadcast. */
+  /** Notes that a fetch from this site has shown that a site reads a broadcast. */
   void readAt(ShuffleId shuffle, SiteId at);
 }

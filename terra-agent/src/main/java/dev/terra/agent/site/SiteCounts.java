@@ -4,17 +4,17 @@ import dev.terra.core.wan.SiteId;
 import java.util.HashMap;
 import java.util.Map;
 
-/** How much of something each other site has here, of which none may have more than its share. On the agent's thread. */
+/** The amounts of a resource that other sites use here, each limited to a share. An instance is used on the agent's thread only. */
 final class SiteCounts {
   private final long mostOfSite;
   private final Map<SiteId, Long> bySite = new HashMap<>();
 
-  /** No site has any. */
+  /** Creates empty counts with a limit for each site. */
   SiteCounts(long mostOfSite) {
     this.mostOfSite = mostOfSite;
   }
 
-  /** Counts so much more of a site, if it may have that; returns whether it may. */
+  /** Counts a further amount for a site if this stays within its limit; returns whether it does. */
   boolean take(SiteId site, long more) {
     long sum = bySite.getOrDefault(site, 0L) + more;
     if (sum > mostOfSite) {

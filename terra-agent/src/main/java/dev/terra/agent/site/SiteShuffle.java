@@ -24,15 +24,15 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What this site knows of a shuffle: its outputs here, where its readers run, and to which sites it goes through Terra. Only
- * the first attempt that is reported of a producer counts for volumes and is pushed ahead; any attempt can be served. On the
- * agent's thread.
+ * The state of a shuffle at this site: its outputs here, the places of its readers, and the sites to which it goes through Terra. Only the
+ * first reported attempt of a producer counts for volumes and is pushed ahead; any attempt can be served. An instance is used on the
+ * agent's thread only.
  */
 final class SiteShuffle {
-  /** Offers name lengths before the index of the output was read; more than this many are not needed at any time. */
+  /** The most segments whose lengths from offers are kept. They are used until the handler has reported the lengths of the output. */
   private static final int MAX_OFFERED = 100_000;
 
-  /** One output, and by which name its handler serves it. */
+  /** One output, and the name by which its handler serves it. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Output(OutputId id, String name, String originIp, long[] partLengths, long[] rawLengths) {
     long part(int partition) {
@@ -43,7 +43,7 @@ final class SiteShuffle {
       return partitions.end() <= partLengths.length;
     }
 
-    /** The lengths of a segment of it that it has. */
+    /** Returns the entry of one of this output's segments, with its lengths. */
     SegmentBook.Entry entry(String user, Partitions partitions) {
       long part = sum(partLengths, partitions);
       long raw = partitions.end() <= rawLengths.length ? sum(rawLengths, partitions) : part;
@@ -89,73 +89,73 @@ final class SiteShuffle {
     return descriptor;
   }
 
-  /** Notes what its handler says of it; returns whether that has changed. */
+  /** Notes a handler's description of this shuffle; returns whether it has changed. */
   boolean describe(ShuffleDescriptor said) {
     boolean news = !descriptor.equals(said);
     descriptor = said;
     return news;
   }
 
-  /** Notes that nothing of it is to be sent before it is asked for. */
+  /** Notes that no byte of this shuffle is to be sent before it is requested. */
   void onDemand() {
     onDemand = true;
   }
 
-  /** Whether nothing of it is sent before it is asked for: who reads which part is not known before. */
+  /** Returns whether no byte of this shuffle is sent before it is requested, since the reader of each part is not known earlier. */
   boolean isOnDemand() {
     return onDemand || isAmbiguous();
   }
 
   /**
-   * Notes where a partition is read that is sent on demand. It counts where it was read first: another stage, another attempt or another
-   * part of its readers may be elsewhere.
+   * Notes where a partition that is sent on demand is read. Only the first place counts, although another stage, another attempt or other
+   * readers of the partition may be elsewhere.
    *
-   * @return whether it was not known
+   * @return whether no place was known
    */
   boolean placeFirst(int partition, SiteId at) {
     return placement.putIfAbsent(partition, at) == null;
   }
 
-  /** Notes bytes that a site asks for on demand, for the first time. */
+  /** Notes bytes that a site requests on demand for the first time. */
   void asked(SiteId at, long bytes) {
     askedBytes.merge(at, bytes, Long::sum);
   }
 
-  /** Notes how many producers there are to be; 0: that is not known. */
+  /** Notes the expected number of producers; 0 if it is not known. */
   void totalMaps(int count) {
     totalMaps = count > 0 ? count : totalMaps;
   }
 
-  /** Whether any number of readers at any number of sites get all bytes of each partition. */
+  /** Returns whether this shuffle is a broadcast: any number of readers at any number of sites get all bytes of each partition. */
   boolean isBroadcast() {
     return descriptor.broadcast();
   }
 
-  /** Whether an output is one of the first attempt of its producer that had any. */
+  /** Returns whether an output is of the first attempt of its producer that had an output. */
   private boolean isOfFirstAttempt(OutputId output) {
     return firstAttempts.computeIfAbsent(output.producer(), first -> output.attempt()) == output.attempt();
   }
 
-  /** Notes which of its producer's outputs one of the first attempt is: of two it is not known who reads which. */
+  /** Notes the number of an output of a first attempt. If a producer has two, it is not known which reader reads which output. */
   private void noteNumber(OutputId output) {
     int first = firstOutputNumbers.computeIfAbsent(output.producer(), producer -> output.output());
     severalOutputs |= first != output.output();
   }
 
   /**
-   * Whether a producer has several outputs that are one shuffle: each partition has a reader for each of them, and only their requests
-   * tell which one reads which. Not so of broadcasts, each of whose readers has an index by what it asks for.
+   * Returns whether a producer has several outputs in this shuffle. Each partition then has a reader for each output, and only the requests
+   * show which reader reads which output. A broadcast is never ambiguous, since each of its readers has an index by what it requests.
    */
   boolean isAmbiguous() {
     return severalOutputs && !isBroadcast();
   }
 
-  /** Whether an output is known. */
+  /** Returns whether an output is known. */
   boolean has(MapOutput message) {
     return outputs.containsKey(OutputId.of(message.getOutput()));
   }
 
-  /** Notes an output; returns it if it counts for volumes and had not been known. */
+  /** Notes an output; returns it if it counts for volumes and was not known before. */
   Optional<Output> add(MapOutput message, String originIp) {
     Output output = new Output(OutputId.of(message.getOutput()), message.getName(), originIp,
         toArray(message.getPartLengthsList()), toArray(message.getRawLengthsList()));
@@ -186,12 +186,12 @@ final class SiteShuffle {
     }
   }
 
-  /** Notes bytes for a reader of a broadcast who is not the first one at its site. */
+  /** Notes bytes for a reader of a broadcast that is not the first one at its site. */
   void addFurther(SiteId at, long bytes) {
     furtherBytes.merge(at, bytes, Long::sum);
   }
 
-  /** Bytes of a broadcast for readers after the first one at each site. */
+  /** Returns the bytes of a broadcast for readers after the first one at each site. */
   Map<SiteId, Long> furtherBytes() {
     return furtherBytes;
   }
@@ -212,7 +212,7 @@ final class SiteShuffle {
     return entry != null ? entry : SegmentBook.Entry.unreadable("no such map output is known at its site");
   }
 
-  /** Outputs that count for volumes. */
+  /** Returns the outputs that count for volumes. */
   Collection<Output> firstOutputs() {
     return firstOutputs;
   }
@@ -225,7 +225,7 @@ final class SiteShuffle {
     return totalMaps;
   }
 
-  /** How many partitions its known outputs have. */
+  /** Returns the number of partitions of the known outputs. */
   int partitions() {
     return bytesByReducer.length;
   }
@@ -238,22 +238,22 @@ final class SiteShuffle {
     return placement;
   }
 
-  /** Places a reducer; returns where it was before. */
+  /** Notes the place of a reducer; returns its earlier place. */
   Optional<SiteId> place(int reduce, SiteId site) {
     return Optional.ofNullable(placement.put(reduce, site));
   }
 
-  /** The sites that read a broadcast. */
+  /** Returns the sites that read a broadcast. */
   Set<SiteId> readingSites() {
     return readingSites;
   }
 
-  /** The sites where any reader is. */
+  /** Returns the sites with at least one reader. */
   Set<SiteId> sites() {
     return isBroadcast() ? Set.copyOf(readingSites) : Set.copyOf(placement.values());
   }
 
-  /** The partitions that are read at a site: those of the reducers there, of a broadcast all. */
+  /** Returns the partitions that are read at a site: those of the reducers there, or all partitions of a broadcast. */
   List<Integer> partitionsAt(SiteId site) {
     if (isBroadcast()) {
       return readingSites.contains(site) ? IntStream.range(0, bytesByReducer.length).boxed().toList() : List.of();
@@ -270,22 +270,22 @@ final class SiteShuffle {
         + partitionsAt(site).stream().mapToLong(reduce -> reduce < bytesByReducer.length ? bytesByReducer[reduce] : 0).sum();
   }
 
-  /** The handlers that told of it. */
+  /** Returns the handlers that have described this shuffle. */
   Set<String> tellers() {
     return tellers;
   }
 
-  /** What agents of other sites were granted, by site. */
+  /** Returns the grants to the agents of other sites, by site. */
   Map<SiteId, SessionGrant> grants() {
     return grants;
   }
 
-  /** The sites at which a reader has proved that it is of the job. */
+  /** Returns the sites at which a reader has proved that it belongs to the job. */
   Set<SiteId> provenSites() {
     return provenSites;
   }
 
-  /** The sites to which small fetches of it went by tunnels, and the class of the last one: none of those in {@link #throughTerra}. */
+  /** Returns the sites, none of them in {@link #throughTerra}, to which small fetches went by tunnels, and the class of the last one. */
   Map<SiteId, LatencyClass> smallByTunnels() {
     return smallByTunnels;
   }

@@ -19,12 +19,12 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The shuffles that this site's handlers have told of, and those that have ended. On the agent's thread. */
+/** The shuffles that this site's handlers have reported, and those that have ended. An instance is used on the agent's thread only. */
 public final class SiteShuffles implements SegmentBook {
   private static final Logger log = LoggerFactory.getLogger(SiteShuffles.class);
-  /** Ended shuffles whose stragglers are recognised. */
+  /** The most ended shuffles that are kept, to recognise late messages about them. */
   private static final int MAX_ENDED = 4_096;
-  /** Jobs at a time; a cluster runs far fewer. */
+  /** The most shuffles that are kept at a time. A cluster runs far fewer. */
   private static final int MAX_SHUFFLES = 10_000;
 
   private final Handlers handlers;
@@ -33,26 +33,26 @@ public final class SiteShuffles implements SegmentBook {
   private final Map<ShuffleId, Boolean> ended = new BoundedMap<>(MAX_ENDED);
 
   /**
-   * Knows no shuffle yet.
+   * Creates an empty set of shuffles.
    *
-   * @param inOrder whether a site's readers are served one after the other where that does no harm
+   * @param inOrder whether a site's readers are served one after the other where this does no harm
    */
   public SiteShuffles(Handlers handlers, boolean inOrder) {
     this.handlers = handlers;
     this.inOrder = inOrder;
   }
 
-  /** A shuffle that is known here and has not ended. */
+  /** Returns a shuffle that is known here and has not ended. */
   Optional<SiteShuffle> known(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id));
   }
 
-  /** Whether the handler that has a segment lives, and has not said of which output it is though it may yet. */
+  /** Returns whether the handler of a segment is attached and has not reported the segment's output yet, but may still do so. */
   boolean mayStillTell(SegmentCopy key) {
     return handlers.isAttached(key.originIp()) && !ended.containsKey(key.shuffle()) && !entry(key).problem().isEmpty();
   }
 
-  /** The shuffle of this id, a new one if need be; none if it has ended or is one too many. */
+  /** Returns the shuffle with this id, a new one if there is none; empty if it has ended or there are too many shuffles. */
   Optional<SiteShuffle> open(ShuffleId id) {
     if (ended.containsKey(id)) {
       return Optional.empty();
@@ -76,12 +76,12 @@ public final class SiteShuffles implements SegmentBook {
     return ordered ? Readers.IN_ORDER : Readers.IN_TURN;
   }
 
-  /** Whether a handler has told anything of a shuffle. */
+  /** Returns whether a handler has described a shuffle. */
   boolean isToldBy(ShuffleId id, String handler) {
     return known(id).filter(shuffle -> shuffle.tellers().contains(handler)).isPresent();
   }
 
-  /** What a handler has said of a shuffle that is known here. */
+  /** Returns the description of a shuffle that is known here. */
   public Optional<ShuffleDescriptor> descriptor(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id)).map(SiteShuffle::descriptor);
   }
@@ -94,17 +94,17 @@ public final class SiteShuffles implements SegmentBook {
     return handlers.isAttached(key.originIp()) ? shuffle.find(key) : Entry.unreadable("no live handler at " + key.originIp());
   }
 
-  /** Whether any number of readers get all bytes of a shuffle, as far as is known. */
+  /** Returns whether a shuffle is known to be a broadcast, all bytes of which any number of readers get. */
   boolean isBroadcast(ShuffleId id) {
     return descriptor(id).filter(ShuffleDescriptor::broadcast).isPresent();
   }
 
-  /** Whether bytes of a shuffle may go to a site. */
+  /** Returns whether a reader at a site has proved that it belongs to a shuffle's job, so that bytes of the shuffle may be sent there. */
   boolean isProven(ShuffleId id, SiteId at) {
     return known(id).filter(shuffle -> shuffle.provenSites().contains(at)).isPresent();
   }
 
-  /** A shuffle has ended; returns whether it had not ended before. */
+  /** Ends a shuffle; returns whether it had not ended before. */
   boolean end(ShuffleId id) {
     if (ended.put(id, true) != null) {
       return false;
@@ -113,7 +113,7 @@ public final class SiteShuffles implements SegmentBook {
     return true;
   }
 
-  /** The volumes of a shuffle here, if it has any, and where they go through Terra. */
+  /** Returns the volumes of a shuffle at this site, and the sites that it goes to through Terra; empty if it has no outputs here. */
   public Optional<ShuffleReport> report(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> shuffle.finishedMaps() > 0).map(shuffle -> {
       ShuffleReport.Builder report = ShuffleReport.newBuilder().setShuffle(id.value()).setOnDemand(shuffle.isOnDemand());
@@ -124,7 +124,7 @@ public final class SiteShuffles implements SegmentBook {
     });
   }
 
-  /** Where a shuffle's reducers run, as far as is known. */
+  /** Returns the known places of a shuffle's readers. */
   public PlacementReport placement(ShuffleId id) {
     PlacementReport.Builder report = PlacementReport.newBuilder().setShuffle(id.value());
     Optional.ofNullable(shuffles.get(id)).ifPresent(shuffle ->
@@ -137,7 +137,7 @@ public final class SiteShuffles implements SegmentBook {
     shuffle.readingSites().forEach(at -> report.addReadingSites(at.name()));
   }
 
-  /** The shuffles that are known. */
+  /** Returns the shuffles that are known. */
   public List<ShuffleId> ids() {
     return List.copyOf(shuffles.keySet());
   }

@@ -23,16 +23,16 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Which small fetches go by tunnels, ahead of bulk chunks: by {@link SmallFetchWay} for each site and class above bulk, as handlers measure
- * what promises something on the stock path, and this agent what goes by tunnels. To each site they get at most {@link #SHARE} of what the
- * stock path gives. On the agent's thread.
+ * Decides which small fetches go by tunnels, ahead of bulk chunks. There is a {@link SmallFetchWay} for each site and each class above
+ * bulk. Handlers measure the fetches of classes with a promise on the stock path, and this agent measures the fetches by tunnels. Small
+ * fetches to a site get at most {@link #SHARE} of the rate of the stock path. An instance is used on the agent's thread only.
  */
 public final class SmallFetchWays {
-  /** What schedules leave to small fetches on a link at most. */
+  /** The largest share of a link that schedules leave to small fetches. */
   static final double SHARE = 0.5;
-  /** Segments by tunnels that are measured at a time; others go unmeasured. */
+  /** The most segments by tunnels that are measured at a time. Further ones are sent unmeasured. */
   private static final int MOST_MEASURED = 4_096;
-  /** After how many times what fetches take on the stock path one that has not arrived counts with its time so far. */
+  /** The multiple of the stock path's latency after which a fetch that has not arrived is counted with its time so far. */
   private static final double LATE = 2;
   private static final double NANOS = 1e9;
   private static final double NANOS_A_MILLI = 1e6;
@@ -50,10 +50,10 @@ public final class SmallFetchWays {
   /** A segment on its way by tunnels. */
   private record Going(SegmentCopy copy, SiteId to) {}
 
-  /** Its class, and when its reader was redirected. */
+  /** The class of a segment on its way, and the time when its reader was redirected. */
   private record Begun(LatencyClass latencyClass, long nanos) {}
 
-  /** Bytes that may go at once, at most those of a second, and when they were counted. */
+  /** The bytes that may be sent at once, at most those of one second, and the time when they were counted. */
   private record Allowance(double bytes, long nanos) {
     Allowance at(long nowNanos, double bytesPerSecond) {
       return new Allowance(Math.min(bytesPerSecond, bytes + bytesPerSecond * (nowNanos - nanos) / NANOS), nowNanos);
@@ -64,20 +64,20 @@ public final class SmallFetchWays {
     }
   }
 
-  /** All take the stock path. */
+  /** Creates the state in which all small fetches take the stock path. */
   public SmallFetchWays(Outlook outlook, ClassTotals totals, Events events) {
     this.outlook = outlook;
     this.totals = totals;
     this.events = events;
   }
 
-  /** The controller says which links were measured to keep no classes. */
+  /** Takes over from the controller which links were measured to keep no classes. */
   public void follow(ClassRules rules) {
     mixed = rules.getMixedList().stream().map(link -> new LinkId(new SiteId(link.getFrom()), new SiteId(link.getTo())))
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** Looks at what was measured and at the network. To be called every 500 ms. */
+  /** Updates the choices from the measurements and the state of the network. It is to be called every 500 ms. */
   void tick(long nowNanos) {
     totals.takeMeasured().forEach(measured -> ways.compute(new Key(measured.to(), measured.latencyClass()),
         (key, way) -> (way == null ? SmallFetchWay.STOCK : way).measured(measured.fetches(), measured.meanNanos(), nowNanos)));
@@ -85,7 +85,7 @@ public final class SmallFetchWays {
     going.entrySet().removeIf(each -> countIfLate(each.getKey().to, each.getValue(), nowNanos));
   }
 
-  /** Changes the state of a site and class; where tunnels are taken or left, an event says so. */
+  /** Changes the state of a site and class. If the choice between tunnels and the stock path changes, an event records it. */
   private void change(Key key, UnaryOperator<SmallFetchWay> change) {
     SmallFetchWay before = ways.getOrDefault(key, SmallFetchWay.STOCK);
     SmallFetchWay after = change.apply(before);
@@ -98,7 +98,7 @@ public final class SmallFetchWays {
     }
   }
 
-  /** Counts a late segment with its time so far. Whether it is not to be waited for any more: it is late, or its class has left tunnels. */
+  /** Counts a late segment with its time so far; returns whether to stop measuring it, as it is late or its class has left tunnels. */
   private boolean countIfLate(SiteId to, Begun begun, long nowNanos) {
     Key key = new Key(to, begun.latencyClass);
     SmallFetchWay way = ways.getOrDefault(key, SmallFetchWay.STOCK);
@@ -109,7 +109,7 @@ public final class SmallFetchWays {
     return late || !way.isByTunnels();
   }
 
-  /** A reader was redirected to tunnels. Of a segment without bytes nothing arrives. */
+  /** Begins to measure the segments of a redirected reader. A segment without bytes is left out, since nothing of it arrives. */
   void redirected(RemoteOffer offer, LatencyClass latencyClass, long nowNanos) {
     List<SegmentCopy> copies = offer.copies(0);
     for (int i = 0; i < copies.size() && going.size() < MOST_MEASURED; i++) {
@@ -119,7 +119,7 @@ public final class SmallFetchWays {
     }
   }
 
-  /** All of a segment that went ahead of bulk has arrived at a site. */
+  /** Notes that all of a segment that was sent ahead of bulk has arrived at a site. */
   public void arrived(SegmentCopy copy, SiteId to, long nowNanos) {
     Begun begun = going.remove(new Going(copy, to));
     if (begun != null) {
@@ -127,7 +127,7 @@ public final class SmallFetchWays {
     }
   }
 
-  /** A shuffle has ended: none of its readers waits. */
+  /** Stops measuring the segments of a shuffle that has ended, since none of its readers waits. */
   void ended(ShuffleId shuffle) {
     going.keySet().removeIf(each -> each.copy.shuffle().equals(shuffle));
   }
@@ -141,7 +141,7 @@ public final class SmallFetchWays {
     return stock.links().stream().anyMatch(mixed::contains);
   }
 
-  /** The class of an offer that goes by tunnels; it counts as gone. Empty: it takes the stock path. */
+  /** Returns the class of an offer that goes by tunnels, and counts its bytes as sent; empty if it takes the stock path. */
   Optional<LatencyClass> take(RemoteOffer offer, long nowNanos) {
     long bytes = offer.message().getSegmentsList().stream().mapToLong(SegmentLength::getPartLength).sum();
     Optional<LatencyClass> taken = ClassMessages.of(offer.message().getLatencyClass())
@@ -154,7 +154,7 @@ public final class SmallFetchWays {
     return ways.getOrDefault(new Key(to, latencyClass), SmallFetchWay.STOCK).isByTunnels();
   }
 
-  /** Takes bytes from what may go to a site, if that are enough. */
+  /** Takes bytes from the allowance of a site, if it is large enough; returns whether it is. */
   private boolean spend(SiteId to, long bytes, long nowNanos) {
     double rate = SHARE * outlook.stockBytesPerSecond(to);
     Allowance now = allowances.getOrDefault(to, new Allowance(rate, nowNanos)).at(nowNanos, rate);
@@ -163,7 +163,7 @@ public final class SmallFetchWays {
     return fits;
   }
 
-  /** A fetch by tunnels has not arrived: its reader went another way. */
+  /** Notes that a fetch by tunnels has not arrived, and that its reader went another way. */
   void failed(SiteId to, LatencyClass latencyClass, long nowNanos) {
     change(new Key(to, latencyClass), way -> way.failed(nowNanos));
   }

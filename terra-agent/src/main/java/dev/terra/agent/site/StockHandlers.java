@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The attached handlers that leave everything to the stock path; they beat as others do, so that it is known whether they are there. */
+/** The attached handlers that leave everything to the stock path. They send heartbeats like others, which show that they are alive. */
 final class StockHandlers {
   private static final long GONE_NANOS = ProtocolTiming.HANDLER_GONE.nanos();
 
@@ -22,7 +22,7 @@ final class StockHandlers {
     this.ticker = ticker;
   }
 
-  /** One stream of such a handler. */
+  /** One stream of a handler that leaves everything to the stock path. */
   final class Attached {
     private final HandlerState.Name name;
     private final StreamObserver<AgentMessage> stream;
@@ -41,7 +41,7 @@ final class StockHandlers {
       heardNanos = ticker.read();
     }
 
-    /** Its stream is over. */
+    /** Notes that this stream has ended. */
     void closed(String reason) {
       if (byKey.remove(name.key(), this)) {
         states.noteStock(name, HandlerStates.GONE + reason);
@@ -49,13 +49,13 @@ final class StockHandlers {
     }
   }
 
-  /** Whether a node may have this service beside those that it has. */
+  /** Returns whether a node may have this service besides its other services. */
   boolean hasRoom(HandlerState.Name name) {
     return byKey.containsKey(name.key())
         || byKey.values().stream().filter(attached -> attached.name.ip().equals(name.ip())).count() < HandlerStates.MOST_SERVICES;
   }
 
-  /** A handler says that it is one; an earlier stream of the same counts no more. */
+  /** Attaches a handler that leaves everything to the stock path. Its new stream replaces an earlier one. */
   Attached attach(HandlerState.Name name, String reason, StreamObserver<AgentMessage> stream) {
     Attached attached = new Attached(name, stream);
     byKey.put(name.key(), attached);
@@ -63,12 +63,12 @@ final class StockHandlers {
     return attached;
   }
 
-  /** The handler of this key carries now what the agent decides. */
+  /** Removes the handler with this key, which has begun to carry out the agent's decisions. */
   void forget(String key) {
     byKey.remove(key);
   }
 
-  /** Tells each that the agent lives; a silent one has to attach again. */
+  /** Sends a heartbeat to each handler, and closes the streams of silent handlers, which have to attach again. */
   void beat(AgentMessage heartbeat) {
     for (Attached attached : List.copyOf(byKey.values())) {
       if (ticker.read() - attached.heardNanos > GONE_NANOS) {

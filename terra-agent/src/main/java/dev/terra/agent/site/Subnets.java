@@ -12,16 +12,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Which site an address belongs to, by the topology's subnets; the longest prefix wins. Immutable. */
+/** Maps addresses to sites by the topology's subnets; the longest matching prefix wins. An instance is immutable. */
 public final class Subnets {
   private record Range(Subnet subnet, SiteId site) {}
 
   private final List<Range> ranges = new ArrayList<>();
 
   /**
-   * The subnets of a WAN's sites.
+   * Takes the subnets of a WAN's sites.
    *
-   * @throws ConfigException on one that is no CIDR
+   * @throws ConfigException if a subnet is not in CIDR notation
    */
   public Subnets(Wan wan) {
     for (Site site : wan.sites()) {
@@ -38,17 +38,17 @@ public final class Subnets {
     }
   }
 
-  /** The site of an address. */
+  /** Returns the site of an address. */
   public Optional<SiteId> siteOf(InetAddress address) {
     return ranges.stream().filter(range -> range.subnet.contains(address)).map(Range::site).findFirst();
   }
 
-  /** The site of an address in text; none if it is no IP literal. */
+  /** Returns the site of an address in text; empty if the text is not an IP literal. */
   public Optional<SiteId> siteOf(String address) {
     return InetAddresses.isInetAddress(address) ? siteOf(InetAddresses.forString(address)) : Optional.empty();
   }
 
-  /** The site of a handler, by its address, after which a slash and its service may stand. */
+  /** Returns the site of a handler by its key: its address, which a slash and its service may follow. */
   public Optional<SiteId> siteOfHandler(String handler) {
     int slash = handler.indexOf('/');
     return siteOf(slash < 0 ? handler : handler.substring(0, slash));

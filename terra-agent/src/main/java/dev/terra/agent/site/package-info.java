@@ -1,4 +1,4 @@
-/** This site's handlers: what they have, what they ask, and what they get. */
+/** This site's handlers: the outputs that they report, their requests, and the decisions about them. */
 @NullMarked
 package dev.terra.agent.site;
 

@@ -140,7 +140,7 @@ public final class PieceFile implements AutoCloseable {
   /** Marks the file as failed, so that it accepts no more pieces; logs the reason once. */
   public void fail(String why) {
     if (!failed) {
-      log.error("{} failed and is not used any more; what was in it is fetched again: {}", file, why);
+      log.error("{} failed and is no longer used; the bytes in it are fetched again: {}", file, why);
     }
     failed = true;
   }
@@ -178,7 +178,7 @@ public final class PieceFile implements AutoCloseable {
     if (Checksum.of(data) == piece.crc()) {
       return Optional.of(data);
     }
-    log.error("{} bytes that were kept are not what was put in; they are fetched again", data.length);
+    log.error("{} bytes have changed since they were stored; they are fetched again", data.length);
     return Optional.empty();
   }
 

@@ -19,7 +19,7 @@ public enum AgentEventKind implements EventType {
   RESUMED(Severity.INFO, "path", "The first bytes that were under way on a closed tunnel have been sent on another tunnel."),
   HANDLER_ATTACHED(Severity.INFO, "handler", "A handler of this site has attached."),
   HANDLER_LOST(Severity.WARNING, "handler", "A handler of this site has ended or is silent; no reader is redirected to it."),
-  HANDLER_FULL(Severity.WARNING, "handler", "A handler tells of more than an agent keeps of one node; what is more takes the stock path."),
+  HANDLER_FULL(Severity.WARNING, "handler", "A handler reports more than an agent keeps for one node; the rest takes the stock path."),
   STOCK(Severity.WARNING, "job", "A fetch that qualified for Terra takes the stock path; the detail says why."),
   SMALL_FETCHES(Severity.INFO, "site", "Small fetches of a class to a site go by tunnels from now on, or take the stock path again."),
   FOREIGN(Severity.ERROR, "site", "An agent reported something that belongs to another site; the report was ignored."),
@@ -29,8 +29,7 @@ public enum AgentEventKind implements EventType {
   CORRUPT_CHUNK(Severity.ERROR, "path", "Bytes were changed between two agents; they are requested again."),
   CORRUPT_SEGMENT(Severity.ERROR, "path", "A segment's checksum is wrong although those of its parts are right; it is requested again, "
       + "or fetched directly."),
-  CACHE_SPOILED(Severity.ERROR, "job", "The cache gave back a segment otherwise than it was put in: it is dropped, and its readers fetch "
-      + "it directly.");
+  CACHE_SPOILED(Severity.ERROR, "job", "The bytes of a segment changed in the cache; it is dropped, and its readers fetch it directly.");
 
   private final Severity severity;
   private final String target;

@@ -72,7 +72,7 @@ public final class Events {
 
   /** Notes that an agent reported something that does not belong to its site; the report is dropped. */
   public void addForeign(AgentId from, String what) {
-    add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " speaks of " + what);
+    add(AgentEventKind.FOREIGN, from.site().name(), "its agent " + from.name() + " reported " + what);
   }
 
   /** Returns the events, the newest last. It is the same list until another event happens. */

@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Some transfers of one receiver from one site, on their way to where they belong. Called on the agent's thread; writes on the
- * thread of the files, where at most {@link #MAX_WAITING_BYTES} wait for it.
+ * Writes some transfers of one receiver from one site to their targets. It is called on the agent's thread. It writes on the thread of the
+ * files, for which at most {@link #MAX_WAITING_BYTES} wait before no more bytes are taken.
  */
 final class Delivery implements FetchSink {
   private static final Logger log = LoggerFactory.getLogger(Delivery.class);
-  /** Hides the time of a disk's write; small against a heap even with all deliveries at once. */
+  /** The bytes that may wait to be written. They bridge a disk's write time, and are few for a heap even with all deliveries at once. */
   static final int MAX_WAITING_BYTES = 1 << 20;
 
   private final Listener listener;
@@ -30,20 +30,20 @@ final class Delivery implements FetchSink {
   private int waitingBytes;
   private @Nullable Fetch fetch;
   private boolean over;
-  // on the thread of the files
+  // used on the thread of the files only
   private int current;
   private @Nullable Target target;
   private boolean broken;
 
-  /** Who hears of it, on the agent's thread. */
+  /** The listener of a delivery. It is called on the agent's thread. */
   interface Listener {
-    /** A transfer is whole and where it belongs. */
+    /** Called when a transfer is complete and at its target. */
     void done(Transfer transfer);
 
-    /** A transfer's bytes can't be put where they belong: this will not pass. */
+    /** Called when a transfer's bytes cannot be put at their target, and another attempt would fail too. */
     void problem(Transfer transfer, String problem);
 
-    /** It is over; what is not done of it may be fetched again. The reason is empty if all of it is done. */
+    /** Called when a delivery is over. Transfers that are not done may be fetched again. The reason is empty if all of them are done. */
     void over(Delivery delivery, String reason);
   }
 
@@ -77,7 +77,7 @@ final class Delivery implements FetchSink {
   public void head(FetchHead head, long bodyBytes) {
     for (int i = 0; i < transfers.size(); i++) {
       if (head.getSegments(i).getPartLength() != transfers.get(i).getBytes()) {
-        listener.problem(transfers.get(i), "expected " + transfers.get(i).getBytes() + " bytes, the sender has "
+        listener.problem(transfers.get(i), "expected " + transfers.get(i).getBytes() + " bytes, but the sender has "
             + head.getSegments(i).getPartLength());
         return;
       }
@@ -138,7 +138,7 @@ final class Delivery implements FetchSink {
     }
   }
 
-  // On the thread of the files
+  // The following methods run on the thread of the files.
 
   private interface Step {
     void run() throws IOException;
@@ -164,13 +164,13 @@ final class Delivery implements FetchSink {
   private void write(byte[] data) throws IOException {
     finishEmpty();
     if (target == null) {
-      throw new IOException("the sender has sent more than it said");
+      throw new IOException("the sender has sent more bytes than it announced");
     }
     target.write(data);
     finishEmpty();
   }
 
-  /** Finishes the transfers of which nothing is left, up to the first of which something is. */
+  /** Finishes the transfers of which no bytes are left, up to the first of which some are. */
   private void finishEmpty() throws IOException {
     while (current < transfers.size()) {
       Target next = target != null ? target : opener.open(transfers.get(current));
@@ -197,7 +197,7 @@ final class Delivery implements FetchSink {
     try {
       target.abandon();
     } catch (IOException e) {
-      log.warn("what was begun of transfer {} could not be removed: {}", transfers.get(current).getNumber(), Failures.inWords(e));
+      log.warn("the unfinished file of transfer {} could not be removed: {}", transfers.get(current).getNumber(), Failures.inWords(e));
     }
     target = null;
   }

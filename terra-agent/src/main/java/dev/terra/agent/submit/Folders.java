@@ -7,34 +7,34 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The folders below which submitted shuffles may read and write files here. A job master could otherwise have the agent read or
- * overwrite whatever its user may. Links are followed before the comparison; what is opened after it is opened without any.
+ * The folders below which submitted shuffles may read and write files at this site. Without this limit, a job master could have the agent
+ * read or overwrite whatever the agent's user may. Links are followed before a path is checked; after the check, no link is followed.
  */
 public final class Folders {
   private final List<Path> allowed;
 
-  /** Only files below these; none allows no file. */
+  /** Allows files below these folders only. An empty list allows no file. */
   public Folders(List<Path> allowed) {
     this.allowed = List.copyOf(allowed);
   }
 
   /**
-   * The file behind a path that exists.
+   * Returns the file, by its path without links, behind a path that exists.
    *
-   * @throws IOException if there is none, or it may not be used
+   * @throws IOException if there is no file, or it may not be used
    */
   Path existing(String path) throws IOException {
     Path file = absolute(path);
     if (!Files.isRegularFile(file)) {
-      throw new IOException(path + " is no file");
+      throw new IOException(path + " is not a file");
     }
     return check(path, file.toRealPath());
   }
 
   /**
-   * A path at which a file may be written; its folder has to exist.
+   * Returns the path, without links, of a file that may be written. The file's folder has to exist.
    *
-   * @throws IOException if it may not
+   * @throws IOException if the file may not be written
    */
   Path target(String path) throws IOException {
     Path file = absolute(path);
@@ -43,7 +43,7 @@ public final class Folders {
       throw new IOException("there is no folder " + folder);
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) {
-      throw new IOException(path + " is there and is no file");
+      throw new IOException(path + " exists and is not a file");
     }
     return check(path, folder.toRealPath().resolve(file.getFileName()));
   }
@@ -53,7 +53,7 @@ public final class Folders {
     try {
       file = Path.of(path);
     } catch (InvalidPathException e) {
-      throw new IOException("no path: " + e.getReason() + " in '" + path.replace('\0', '?') + "'", e);
+      throw new IOException("not a path: " + e.getReason() + " in '" + path.replace('\0', '?') + "'", e);
     }
     if (!file.isAbsolute() || !file.equals(file.normalize())) {
       throw new IOException("expected an absolute path without '..', got " + path);
@@ -66,7 +66,7 @@ public final class Folders {
     return real;
   }
 
-  /** The folder of these that a path without links is below. */
+  /** Returns the allowed folder that contains a path without links. */
   private Path top(String path, Path real) throws IOException {
     for (Path folder : allowed) {
       if (Files.isDirectory(folder)) {
@@ -80,10 +80,10 @@ public final class Folders {
   }
 
   /**
-   * Opens the folder of a file that {@link #existing} or {@link #target} gave: its path may have become another one since, so it is gone
-   * name by name from the allowed folder on, and no link is followed.
+   * Opens the folder of a file that {@link #existing} or {@link #target} returned. The path may lead elsewhere by then. Therefore the
+   * folder is opened name by name from the allowed folder on, and no link is followed.
    *
-   * @throws IOException if it is not there any more, or a link is on the way
+   * @throws IOException if the folder does not exist any more, or a link is on the way
    */
   OpenFolder folderOf(Path real) throws IOException {
     Path top = top(real.toString(), real);

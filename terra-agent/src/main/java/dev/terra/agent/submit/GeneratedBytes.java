@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Bytes made from a seed: any part of them can be made without those before, so that a receiver can check what comes in any order.
- * Eight bytes at a time, little-endian, each a mix of the seed and their number (SplitMix64). Pure.
+ * Bytes that are generated from a seed. Any part of them can be generated without the bytes before it, so that a receiver can check parts
+ * in any order. Each group of eight bytes, little-endian, is a mix of the seed and the number of the group (SplitMix64).
  */
 public final class GeneratedBytes {
   private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -22,7 +22,7 @@ public final class GeneratedBytes {
     return z ^ (z >>> 31);
   }
 
-  /** The bytes from an offset on. */
+  /** Returns bytes from an offset on. */
   public static byte[] of(long seed, long offset, int length) {
     byte[] bytes = new byte[length];
     int at = 0;
@@ -40,7 +40,7 @@ public final class GeneratedBytes {
     return bytes;
   }
 
-  /** The byte at an offset. */
+  /** Returns the byte at an offset. */
   static byte at(long seed, long offset) {
     return (byte) (word(seed, offset / WORD) >>> (offset % WORD * Byte.SIZE));
   }

@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bytes of this site's outgoing transfers. A file is what it was when its shuffle was submitted: once it is written to or replaced,
- * nothing more of it is read for that shuffle. On the thread of the files.
+ * The source of the bytes of this site's outgoing transfers. A file has to stay as it was when its shuffle was submitted: once it is
+ * written to or replaced, no more of it is read for that shuffle. An instance is used on the thread of the files only.
  */
 final class LocalSource implements AutoCloseable {
-  /** Files kept open. */
+  /** The most files that are kept open. */
   private static final int MAX_OPEN = 64;
 
   private record Key(ShuffleId shuffle, String path) {}
@@ -32,7 +32,7 @@ final class LocalSource implements AutoCloseable {
   private static final String CHANGED = " was written to or replaced after its shuffle was submitted; submit it again";
 
   private record Source(Path file, SourceVersion version) {
-    /** One that is no file's: it reads as changed. */
+    /** Returns this source with a version that no file has, so that the file counts as changed. */
     Source spoiled() {
       return new Source(file, SourceVersion.NONE);
     }
@@ -45,9 +45,9 @@ final class LocalSource implements AutoCloseable {
   private final Map<Key, FileChannel> open = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * Nothing is open yet.
+   * Creates a source without open files.
    *
-   * @param notes of what sources were, from an earlier agent too
+   * @param notes the noted versions of files, including those that an earlier agent has noted
    */
   LocalSource(Folders folders, InstantSource clock, SourceNotes notes) {
     this.notes = notes;
@@ -56,10 +56,10 @@ final class LocalSource implements AutoCloseable {
   }
 
   /**
-   * Looks whether a transfer can be read, and notes what its file is now: an earlier agent may have sent some of it.
+   * Checks whether a transfer can be read, and notes the version of its file. An earlier agent may have sent a part of the file already.
    *
-   * @param submitted when its job master submitted it, by this clock
-   * @throws IOException that says why it cannot; it is not what it was then, for example
+   * @param submitted the time, by this clock, when the job master submitted the transfer
+   * @throws IOException if the transfer cannot be read, for example because its file has changed since; the message states why
    */
   void check(ShuffleId shuffle, Transfer transfer, Instant submitted) throws IOException {
     if (!transfer.hasFile()) {
@@ -85,7 +85,7 @@ final class LocalSource implements AutoCloseable {
     return known;
   }
 
-  /** Neither the file nor a link on the way to it may be newer than its transfer; what is, is not read for its shuffle any more. */
+  /** Checks that neither a file nor a link on its path is newer than its transfer. If one is, the file is not read for its shuffle. */
   private void checkAsOf(Instant submitted, Key key, Source source) throws IOException {
     FileTime newest = source.version.changed();
     Path path = Path.of(key.path);
@@ -101,9 +101,9 @@ final class LocalSource implements AutoCloseable {
   }
 
   /**
-   * Reads a part of a transfer; the caller releases it.
+   * Reads a part of a transfer. The caller releases the buffer.
    *
-   * @throws IOException if it cannot be read, or its file is not what it was
+   * @throws IOException if the part cannot be read, or its file has changed
    */
   ByteBuf read(ShuffleId shuffle, Transfer transfer, long start, int length) throws IOException {
     if (!transfer.hasFile()) {
@@ -118,7 +118,7 @@ final class LocalSource implements AutoCloseable {
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(length, length);
     try {
       fill(buffer, channel, transfer.getFile().getOffset() + start, source);
-      // What was read is right only if the file is still what it was after that.
+      // The bytes are right only if the file has not changed by the end of the read.
       checkUnchanged(source);
       return buffer.retain();
     } finally {
@@ -158,7 +158,7 @@ final class LocalSource implements AutoCloseable {
     }
   }
 
-  /** A shuffle is over: its files are closed. */
+  /** Closes the files of a shuffle that is over, and forgets their versions. */
   void forget(ShuffleId shuffle) throws IOException {
     sources.keySet().removeIf(key -> key.shuffle().equals(shuffle));
     notes.forget(shuffle);

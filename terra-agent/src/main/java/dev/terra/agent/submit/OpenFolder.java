@@ -17,9 +17,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /**
- * A folder that is open, and what is in it, by the folder's descriptor: whatever its path leads to in the meantime, nothing outside of it
- * is
- * read, written or removed. No link is followed.
+ * An open folder, whose files are accessed by the folder's descriptor. Nothing outside of the folder is read, written or removed, even if
+ * its path leads elsewhere in the meantime. No link is followed.
  */
 final class OpenFolder implements Closeable {
   private final SecureDirectoryStream<Path> stream;
@@ -31,8 +30,8 @@ final class OpenFolder implements Closeable {
   /**
    * Opens a folder below another one, name by name.
    *
-   * @param top which is trusted, with all that is above it
-   * @param names from there on, none of which may be a link; empty for the top itself
+   * @param top the other folder, which is trusted, as are all folders above it
+   * @param names the path from the top on, in which no name may be a link; empty for the top itself
    */
   @SuppressWarnings("StreamResourceLeak") // the caller closes it
   static OpenFolder below(Path top, Path names) throws IOException {
@@ -59,23 +58,23 @@ final class OpenFolder implements Closeable {
     }
   }
 
-  /** Opens a regular file to be read. */
+  /** Opens a regular file for reading. */
   FileChannel read(Path name) throws IOException {
     checkRegular(name);
     return open(name, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** Makes a file that is not there yet. */
+  /** Creates a file that must not exist yet. */
   FileChannel create(Path name) throws IOException {
     return open(name, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** To open a pipe would wait for its other end. */
+  /** Checks that a file is a regular one. To open a pipe, for example, would wait for its other end. */
   private void checkRegular(Path name) throws IOException {
     BasicFileAttributes attributes =
         stream.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS).readAttributes();
     if (!attributes.isRegularFile()) {
-      throw new FileSystemException(name.toString(), null, "is no regular file");
+      throw new FileSystemException(name.toString(), null, "is not a regular file");
     }
   }
 
@@ -88,7 +87,7 @@ final class OpenFolder implements Closeable {
     throw new IOException(name + " cannot be opened as a file");
   }
 
-  /** Gives a file another name, and takes the place of what has it. */
+  /** Renames a file. It replaces a file that has the new name already. */
   void rename(Path from, Path to) throws IOException {
     stream.move(from, stream, to);
   }
@@ -97,7 +96,7 @@ final class OpenFolder implements Closeable {
     stream.deleteFile(name);
   }
 
-  /** Has the folder's names on disk. */
+  /** Forces the names in the folder to disk. */
   void force() throws IOException {
     try (FileChannel self = open(Path.of("."), Set.of(StandardOpenOption.READ))) {
       self.force(true);

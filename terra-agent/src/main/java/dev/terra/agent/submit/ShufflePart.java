@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** This site's part of a submitted shuffle. On the agent's thread. */
+/** This site's part of a submitted shuffle. An instance is used on the agent's thread only. */
 final class ShufflePart {
   private final ShuffleId shuffle;
   private final Map<Integer, Receiver> receivers = new LinkedHashMap<>();
@@ -32,22 +32,22 @@ final class ShufflePart {
     return outgoing;
   }
 
-  /** What arrives here, by receiver. */
+  /** Returns the receivers at this site by number, with the transfers that they fetch. */
   Map<Integer, TransferReceiver> receiving() {
     return receiving;
   }
 
-  /** Where a transfer goes, if that has been said. */
+  /** Returns the site that a transfer goes to; empty if the site of its receiver is not known yet. */
   Optional<SiteId> receiverOf(Transfer transfer) {
     return Optional.ofNullable(receivers.get(transfer.getReceiver())).map(receiver -> new SiteId(receiver.getSite()));
   }
 
-  /** The segment that a transfer is. */
+  /** Returns the segment as which a transfer is sent. */
   SegmentCopy key(Transfer transfer) {
     return TransferKeys.of(shuffle, transfer);
   }
 
-  /** The outgoing transfer that a segment is. */
+  /** Returns the outgoing transfer that is sent as a segment. */
   Optional<Transfer> find(SegmentCopy key) {
     return Optional.ofNullable(outgoing.get(key.output().producer())).filter(transfer -> key.equals(key(transfer)));
   }

@@ -17,32 +17,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What each source was when its shuffle was first checked, also for the next agent: times alone do not show that a folder on the way was
- * exchanged for another one while no agent was there. On the thread of the files.
+ * The version of each source file at the first check of its shuffle, kept for the next agent too. Times alone do not show that a folder on
+ * the path was exchanged for another one while no agent was running. An instance is used on the thread of the files only.
  */
 final class SourceNotes {
   private static final Logger log = LoggerFactory.getLogger(SourceNotes.class);
   private static final String LIST = "terra-sources.list";
-  /** Sources of all shuffles that run, many times; of those that are forgotten only the times are compared. */
+  /** The most sources that are noted: many times those of all running shuffles. Beyond that, only the times of a source are compared. */
   private static final int MOST = 20_000;
-  /** A list beyond this is none of ours. */
+  /** The largest list that is read. A larger one was not written by an agent. */
   private static final long MAX_LIST_BYTES = 64L << 20;
 
   private final @Nullable Path list;
-  /** By shuffle and path, as they are written. */
+  /** The versions by shuffle and path, all encoded as in the list. */
   private final Map<String, String> versions = new BoundedMap<>(MOST);
 
   /**
-   * What an earlier agent left.
+   * Loads the versions that an earlier agent has noted.
    *
-   * @param folder where the list is kept; null: it ends with the agent
+   * @param folder the folder of the list; if null, no list is kept, and the notes end with the agent
    */
   SourceNotes(@Nullable Path folder) {
     this.list = folder == null ? null : folder.resolve(LIST);
     try {
       load();
     } catch (IOException e) {
-      log.warn("what sources were before this agent started is not known: {}", e.getMessage());
+      log.warn("the versions of sources that an earlier agent noted cannot be read: {}", e.getMessage());
     }
   }
 
@@ -58,7 +58,7 @@ final class SourceNotes {
     }
   }
 
-  /** Notes what a source is, unless that is noted; says whether it is what is noted. */
+  /** Notes the version of a source, unless one is noted already; returns whether the version is equal to the noted one. */
   boolean isSame(ShuffleId shuffle, String path, SourceVersion version) throws IOException {
     String key = word(shuffle.value()) + " " + word(path);
     String now = word(version.toString());
@@ -75,7 +75,7 @@ final class SourceNotes {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** A shuffle is over. */
+  /** Forgets a shuffle that is over. */
   void forget(ShuffleId shuffle) throws IOException {
     String start = word(shuffle.value()) + " ";
     if (versions.keySet().removeIf(key -> key.startsWith(start)) && list != null) {

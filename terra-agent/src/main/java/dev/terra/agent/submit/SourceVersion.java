@@ -14,31 +14,31 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells a file's content from what it is later, without reading it. A file that is written to gets another time; one that is
- * replaced has another key.
+ * The version of a file: attributes that differ after its content has changed, so that the file need not be read. A file that is written to
+ * gets another time, and a file that is replaced has another key.
  *
- * @param size in bytes
- * @param modified when it was last written to
- * @param changed when its content, name or attributes were last changed, which no process can set
- * @param key of the file behind the path, as the file system has it; null where there is none
+ * @param size the size in bytes
+ * @param modified the time when the file was last written to
+ * @param changed the time when its content, name or attributes were last changed, which no process can set
+ * @param key the file system's key of the file; null if it has none
  */
 record SourceVersion(long size, FileTime modified, FileTime changed, @Nullable Object key) {
-  /** Two writes within a tick of the file system's clock leave the same time; ticks are 10 ms at most. */
+  /** A time longer than a tick of the file system's clock, which is 10 ms at most. Two writes within one tick leave the same time. */
   private static final Duration TICK = Duration.ofMillis(20);
   private static final int TRIES = 3;
-  /** The version of no file. */
+  /** A version that no file has. */
   static final SourceVersion NONE = new SourceVersion(-1, FileTime.fromMillis(0), FileTime.fromMillis(0), null);
 
-  /** The version of a file now, whether or not it is being written to. */
+  /** Returns the current version of a file, even if it is being written to. */
   static SourceVersion of(Path file) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     if (!attributes.isRegularFile()) {
-      throw new IOException(file + " is no file");
+      throw new IOException(file + " is not a file");
     }
     return new SourceVersion(attributes.size(), attributes.lastModifiedTime(), changed(file, attributes), attributes.fileKey());
   }
 
-  /** Where a file system does not tell it, the time of the last write. */
+  /** Returns the time of the last change; if the file system does not provide it, the time of the last write. */
   private static FileTime changed(Path file, BasicFileAttributes attributes) throws IOException {
     try {
       return (FileTime) Files.getAttribute(file, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
@@ -47,7 +47,7 @@ record SourceVersion(long size, FileTime modified, FileTime changed, @Nullable O
     }
   }
 
-  /** When a link was made. */
+  /** Returns the time when a link was made. */
   static FileTime ofLink(Path link) throws IOException {
     return changed(link, Files.readAttributes(link, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
   }
@@ -57,9 +57,9 @@ record SourceVersion(long size, FileTime modified, FileTime changed, @Nullable O
   }
 
   /**
-   * The version of a file that is not being written to. Waits for a tick where the last write is not older than one.
+   * Returns the version of a file that is not being written to. If the last write is not older than a tick, this waits for a tick.
    *
-   * @throws IOException if it goes on being written to
+   * @throws IOException if the file is still being written to after some attempts
    */
   static SourceVersion settled(Path file, InstantSource clock) throws IOException {
     for (int i = 0; i < TRIES; i++) {

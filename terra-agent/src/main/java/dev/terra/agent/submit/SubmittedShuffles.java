@@ -20,11 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The shuffles that job masters submitted, as this site knows them. Outgoing transfers are segments like any others, read here instead of
- * from a handler. On the agent's thread.
+ * The parts of this site in the shuffles that job masters submitted. Outgoing transfers are segments like any others, but are read by the
+ * agent instead of by a handler. An instance is used on the agent's thread only.
  */
 public final class SubmittedShuffles implements SegmentBook, SegmentSource {
-  /** Stands where the address of a handler does for other segments. */
+  /** The origin of submitted segments; other segments have the address of a handler in its place. */
   public static final String ORIGIN = TransferKeys.NO_HANDLER;
   private static final ServedAs SERVED = new ServedAs(TransferKeys.NO_HANDLER, TransferKeys.NO_HANDLER);
 
@@ -32,7 +32,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
   private final Map<ShuffleId, ShufflePart> shuffles = new LinkedHashMap<>();
   private final List<TransferReport> problems = new ArrayList<>();
 
-  /** None yet, read from these files. */
+  /** Creates an empty set of shuffles, which are read from and written to these files. */
   public SubmittedShuffles(TransferFiles files) {
     this.files = files;
   }
@@ -41,12 +41,12 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     return files;
   }
 
-  /** Whether a shuffle was submitted by a job master. */
+  /** Returns whether a shuffle was submitted by a job master. */
   public boolean knows(ShuffleId shuffle) {
     return shuffles.containsKey(shuffle);
   }
 
-  /** Whether a shuffle was submitted and has bytes here for a site. */
+  /** Returns whether a shuffle was submitted and has bytes at this site for another site. */
   public boolean goesTo(ShuffleId shuffle, SiteId site) {
     return Optional.ofNullable(shuffles.get(shuffle)).filter(part -> part.outgoing().values().stream()
         .anyMatch(transfer -> part.receiverOf(transfer).filter(site::equals).isPresent())).isPresent();
@@ -101,25 +101,25 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     });
   }
 
-  /** An outgoing transfer can't be read: the next report says so to its job master. */
+  /** Notes that an outgoing transfer cannot be read. The next report carries the problem to its job master. */
   void unreadable(ShuffleId shuffle, Transfer transfer, String problem) {
     problems.add(TransferReport.newBuilder().setShuffle(shuffle.value()).setReceiver(transfer.getReceiver())
         .addProblems(TransferProblem.newBuilder().setNumber(transfer.getNumber()).setProblem(problem)).build());
   }
 
-  /** What could not be read since the last call. */
+  /** Takes the reports of transfers that could not be read since the last call. */
   List<TransferReport> takeProblems() {
     List<TransferReport> taken = List.copyOf(problems);
     problems.clear();
     return taken;
   }
 
-  /** The submitted shuffles with bytes here. */
+  /** Returns the submitted shuffles with bytes at this site. */
   public List<ShuffleId> outgoing() {
     return shuffles.values().stream().filter(shuffle -> !shuffle.outgoing().isEmpty()).map(ShufflePart::shuffle).toList();
   }
 
-  /** The sites of a submitted shuffle's receivers. */
+  /** Returns the sites of a submitted shuffle's receivers. */
   public PlacementReport placement(ShuffleId id) {
     PlacementReport.Builder placement = PlacementReport.newBuilder().setShuffle(id.value());
     ShufflePart shuffle = shuffles.get(id);
@@ -129,7 +129,7 @@ public final class SubmittedShuffles implements SegmentBook, SegmentSource {
     return placement.build();
   }
 
-  /** The volumes of a shuffle here, if it is one of these. */
+  /** Returns the volumes of a shuffle at this site; empty if it was not submitted or has none here. */
   public Optional<ShuffleReport> report(ShuffleId id) {
     return Optional.ofNullable(shuffles.get(id)).filter(shuffle -> !shuffle.outgoing().isEmpty()).map(shuffle -> {
       int size = shuffle.receivers().keySet().stream().mapToInt(number -> number + 1).max().orElse(0);

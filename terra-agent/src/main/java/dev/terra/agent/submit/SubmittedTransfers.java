@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * This site's transfers of submitted shuffles: sends those that leave, fetches those that arrive as a handler would, and tells the
- * controller how far they are. On the agent's thread.
+ * This site's transfers of submitted shuffles. This class sends outgoing transfers, fetches incoming ones as a handler would, and reports
+ * their progress to the controller. An instance is used on the agent's thread only.
  */
 public final class SubmittedTransfers implements TransferReceiver.Host {
   private final SiteId site;
@@ -28,7 +28,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
   private final Inbox inbox;
   private final Ticker ticker;
 
-  /** None under way yet. */
+  /** Creates a part without transfers. */
   public SubmittedTransfers(SiteId site, SubmittedShuffles shuffles, Outbox outbox, Inbox inbox, Ticker ticker) {
     this.site = site;
     this.shuffles = shuffles;
@@ -37,7 +37,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     this.ticker = ticker;
   }
 
-  /** The controller says what this site sends and gets; returns whether there is something new to send. */
+  /** Accepts this site's part of a submitted shuffle from the controller; returns whether there is something new to send. */
   public boolean take(SubmittedPart part) {
     ShufflePart shuffle = shuffles.get(new ShuffleId(part.getShuffle()));
     part.getReceiversMap().forEach((number, receiver) -> place(shuffle, number, receiver));
@@ -47,7 +47,7 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
         fresh.add(transfer);
       }
     }
-    // before any of them is read
+    // this must come before any of them is read
     shuffles.files().checkSources(shuffle.shuffle(), fresh,
         (transfer, problem) -> shuffles.unreadable(shuffle.shuffle(), transfer, problem));
     fresh.forEach(transfer -> push(shuffle, transfer));
@@ -104,12 +104,12 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     return ticker.read();
   }
 
-  /** Goes on with what waits. To be called every 100 ms. */
+  /** Starts waiting transfers that can be started. It is to be called every 100 ms. */
   public void tick() {
     shuffles.all().forEach(shuffle -> List.copyOf(shuffle.receiving().values()).forEach(TransferReceiver::proceed));
   }
 
-  /** What the controller has not heard yet of receivers and of transfers that cannot be read. */
+  /** Takes the reports that are due about receivers, and about transfers that cannot be read. */
   public List<TransferReport> takeReports() {
     List<TransferReport> reports = new ArrayList<>();
     shuffles.all().forEach(shuffle -> shuffle.receiving().values().forEach(receiver -> receiver.report().ifPresent(reports::add)));
@@ -117,17 +117,17 @@ public final class SubmittedTransfers implements TransferReceiver.Host {
     return reports;
   }
 
-  /** Makes the next reports complete, as another controller leads. */
+  /** Makes the next reports complete, for a new controller. */
   public void reportAgain() {
     shuffles.all().forEach(shuffle -> shuffle.receiving().values().forEach(TransferReceiver::reportAgain));
   }
 
-  /** Whether a shuffle was submitted by a job master. */
+  /** Returns whether a shuffle was submitted by a job master. */
   public boolean knows(ShuffleId shuffle) {
     return shuffles.knows(shuffle);
   }
 
-  /** A shuffle is over: what is not whole of it is removed. */
+  /** Drops a shuffle that is over. Its incomplete files are removed. */
   public void drop(ShuffleId id) {
     shuffles.remove(id).ifPresent(shuffle -> shuffle.receiving().values().forEach(TransferReceiver::cancel));
   }

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which transfer of which shuffle writes which file here. A file has one writer at a time, from the submission to the end of its
- * shuffle, so that two shuffles never mix their bytes. On the thread of the files.
+ * The transfers that write files at this site. A file belongs to one transfer at a time, from the submission to the end of its shuffle, so
+ * that two shuffles never mix their bytes. An instance is used on the thread of the files only.
  */
 final class TargetClaims {
   private record Claim(ShuffleId shuffle, int transfer) {}
@@ -22,9 +22,9 @@ final class TargetClaims {
   }
 
   /**
-   * Claims the file of a transfer; again by the same transfer is the same claim.
+   * Claims the file of a transfer. A second claim by the same transfer changes nothing.
    *
-   * @throws IOException if it may not be written, or another transfer has it
+   * @throws IOException if the file may not be written, or belongs to another transfer
    */
   Path claim(ShuffleId shuffle, Transfer transfer) throws IOException {
     Path file = folders.target(transfer.getToFile());
@@ -42,7 +42,7 @@ final class TargetClaims {
     return folders.folderOf(file);
   }
 
-  /** A shuffle is over: its files are free. */
+  /** Releases the files of a shuffle that is over. */
   void release(ShuffleId shuffle) {
     claims.values().removeIf(claim -> claim.shuffle.equals(shuffle));
   }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files that submitted shuffles read and write here, on a thread of their own. Called on the agent's thread, where all answers
- * come as well.
+ * The files that submitted shuffles read and write at this site. The files are accessed on a separate thread. The methods are called on the
+ * agent's thread, and all results are delivered there.
  */
 public final class TransferFiles implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TransferFiles.class);
@@ -35,9 +35,9 @@ public final class TransferFiles implements AutoCloseable {
   private final ExecutorService thread;
 
   /**
-   * Files below some folders.
+   * Allows files below some folders, and removes unfinished files of an earlier agent.
    *
-   * @param state the folder of the agent's own files, where it keeps a list of what is unfinished; null: no list
+   * @param state the folder of the agent's own files, for lists of unfinished files and of sources; if null, no lists are kept
    * @param owner the agent's thread
    */
   public TransferFiles(Folders folders, @Nullable Path state, Executor owner) {
@@ -62,7 +62,7 @@ public final class TransferFiles implements AutoCloseable {
     }
   }
 
-  /** Says something later, as all else here is said. */
+  /** Runs a task on the agent's thread later, as results are delivered. */
   void answer(Runnable task) {
     owner.execute(task);
   }
@@ -86,14 +86,14 @@ public final class TransferFiles implements AutoCloseable {
     void of(Transfer transfer) throws IOException;
   }
 
-  /** Looks whether outgoing transfers can be read; says what is wrong with those that can't. */
+  /** Checks whether outgoing transfers can be read, and reports the problem of each transfer that cannot. */
   void checkSources(ShuffleId shuffle, List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
     Instant now = clock.instant();
     check(transfers.stream().filter(Transfer::hasFile).toList(),
         transfer -> source.check(shuffle, transfer, now.minusMillis(transfer.getAgeMillis())), problem);
   }
 
-  /** Claims the files of incoming transfers; says what is wrong with those that can't be written. */
+  /** Claims the files of incoming transfers, and reports the problem of each transfer whose file cannot be written. */
   void checkTargets(ShuffleId shuffle, List<Transfer> transfers, BiConsumer<Transfer, String> problem) {
     check(transfers.stream().filter(transfer -> !transfer.getToFile().isEmpty()).toList(),
         transfer -> claims.claim(shuffle, transfer), problem);
@@ -112,12 +112,12 @@ public final class TransferFiles implements AutoCloseable {
     }));
   }
 
-  /** Puts transfers where they belong. */
+  /** Returns a delivery that writes transfers to their targets. */
   Delivery delivery(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers) {
     return new Delivery(listener, transfers, transfer -> Target.open(shuffle, transfer, claims, unfinished), thread, owner);
   }
 
-  /** A shuffle is over: its files are closed, and their names free. */
+  /** Closes the files of a shuffle that is over, and releases its targets. */
   void forget(ShuffleId shuffle) {
     execute(() -> {
       claims.release(shuffle);
@@ -129,7 +129,7 @@ public final class TransferFiles implements AutoCloseable {
     });
   }
 
-  /** Ends the thread once it has done what was asked. */
+  /** Ends the thread after the tasks that it has received. */
   @Override
   public void close() {
     execute(() -> {

@@ -5,17 +5,17 @@ import dev.terra.agent.wire.SegmentCopy;
 import dev.terra.api.v1.Transfer;
 import dev.terra.core.shuffle.ShuffleId;
 
-/** The segments that transfers are. Pure. */
+/** Determines the segments as which transfers are sent. It has no state. */
 final class TransferKeys {
   /**
-   * What stands for the handler's address, the shuffle's user and the output's name, which are not empty for anything that can be read:
-   * there are none.
+   * The placeholder for a handler's address, a shuffle's user and an output's name. Transfers have none of these, but in a segment that can
+   * be read they must not be empty.
    */
   static final String NO_HANDLER = "submitted";
 
   private TransferKeys() {}
 
-  /** The segment that a transfer of a shuffle is. */
+  /** Returns the segment as which a transfer of a shuffle is sent. */
   static SegmentCopy of(ShuffleId shuffle, Transfer transfer) {
     return SegmentCopy.first(shuffle, OutputId.of(transfer.getNumber()), transfer.getReceiver(), NO_HANDLER);
   }

@@ -21,17 +21,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One receiver of a submitted shuffle at this site: fetches its transfers, a few streams from each sending site at a time, and
- * fetches again what the WAN broke. On the agent's thread.
+ * One receiver of a submitted shuffle at this site. It fetches its transfers in a few streams at a time from each sending site, and fetches
+ * again what failed on the WAN. An instance is used on the agent's thread only.
  */
 final class TransferReceiver implements Delivery.Listener {
   private static final Logger log = LoggerFactory.getLogger(TransferReceiver.class);
-  /** Streams from one site at a time: while one waits for its last bytes the next ones flow. */
+  /** The usual number of streams from one site at a time. While one waits for its last bytes, the bytes of the others flow. */
   private static final int STREAMS_PER_SITE = 4;
-  /** More, up to this many, while they have few bytes in all: a stream of short transfers is over within a round trip or two. */
+  /** The most streams while they have few bytes in total, since a stream of short transfers is over within a round trip or two. */
   private static final int SHORT_STREAMS_PER_SITE = 16;
   private static final long FEW_BYTES = 8L << 20;
-  /** A stream's transfers: many small ones or one large one. */
+  /** The most transfers of a stream: it has many small ones or one large one. */
   private static final int TRANSFERS_PER_STREAM = 256;
   private static final long BYTES_PER_STREAM = 16L << 20;
   private static final long FIRST_PAUSE_NANOS = 100_000_000;
@@ -53,15 +53,15 @@ final class TransferReceiver implements Delivery.Listener {
 
   private record Pause(long untilNanos, long nanos) {}
 
-  /** What it needs of the agent. */
+  /** The services of the agent that a receiver needs. */
   interface Host {
-    /** Makes a delivery. */
+    /** Creates a delivery. */
     Delivery delivery(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers);
 
-    /** Claims the files of transfers; the listener hears of those that could not be had. */
+    /** Claims the files of transfers, and reports those that cannot be claimed to the listener. */
     void check(ShuffleId shuffle, Delivery.Listener listener, List<Transfer> transfers);
 
-    /** Begins to fetch segments into it. */
+    /** Begins to fetch segments into a delivery. */
     Optional<Fetch> fetch(List<SegmentCopy> keys, SiteId from, Delivery into);
 
     long nowNanos();
@@ -74,7 +74,7 @@ final class TransferReceiver implements Delivery.Listener {
     this.host = host;
   }
 
-  /** Transfers that it shall get; those known already are reported again if they are done. */
+  /** Adds transfers to fetch. Transfers that are known already are reported again if they are done. */
   void add(List<Transfer> transfers) {
     List<Transfer> fresh = new ArrayList<>();
     for (Transfer transfer : transfers) {
@@ -85,7 +85,7 @@ final class TransferReceiver implements Delivery.Listener {
         doneToTell.add(transfer.getNumber());
       }
     }
-    // a transfer's turn may come late or, if one before it in its stream can't be read, never
+    // Files are checked at once: a transfer's turn may come late or, if one before it in its stream cannot be read, never.
     host.check(shuffle, this, fresh);
     proceed();
   }
@@ -99,7 +99,7 @@ final class TransferReceiver implements Delivery.Listener {
     }
   }
 
-  /** Starts what can be started. To be called regularly. */
+  /** Starts the streams that can be started. It is to be called regularly. */
   void proceed() {
     for (Map.Entry<SiteId, Deque<Transfer>> site : waiting.entrySet()) {
       Pause pause = pauses.get(site.getKey());
@@ -165,14 +165,14 @@ final class TransferReceiver implements Delivery.Listener {
     proceed();
   }
 
-  /** Makes the next report complete, as another controller leads. */
+  /** Makes the next report complete, for a new controller. */
   void reportAgain() {
     knownToTell.addAll(known.keySet());
     doneToTell.addAll(done);
     problemsToTell.putAll(problems);
   }
 
-  /** What has changed since the last report, if anything has. */
+  /** Returns a report of what has changed since the last one; empty if nothing has. */
   Optional<TransferReport> report() {
     if (doneToTell.isEmpty() && problemsToTell.isEmpty() && knownToTell.isEmpty()) {
       return Optional.empty();
@@ -187,7 +187,7 @@ final class TransferReceiver implements Delivery.Listener {
     return Optional.of(report.build());
   }
 
-  /** Ends it and leaves nothing unfinished. */
+  /** Ends all streams. Their unfinished files are removed. */
   void cancel() {
     List.copyOf(active.keySet()).forEach(Delivery::cancel);
     active.clear();

@@ -17,15 +17,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files that transfers are written to until they are whole. Their names cannot be guessed, so nothing can put a link or a pipe there
- * before. A list of them on disk lets the next agent remove what a killed one left. On the thread of the files.
+ * The files to which transfers are written until they are complete. Their names cannot be guessed, so no other program can put a link or a
+ * pipe there first. With a list of them on disk, the next agent removes the files of a killed one. An instance is used on the thread of the
+ * files only.
  */
 final class UnfinishedFiles {
   private static final Logger log = LoggerFactory.getLogger(UnfinishedFiles.class);
   private static final String LIST = "terra-unfinished.list";
   private static final String ENDING = ".terra-part";
   private static final int NAME_BYTES = 12;
-  /** A list beyond this is none of ours. */
+  /** The largest list that is read. A larger one was not written by an agent. */
   private static final long MAX_LIST_BYTES = 64L << 20;
 
   private final @Nullable Path list;
@@ -33,17 +34,17 @@ final class UnfinishedFiles {
   private final Set<Path> files = new LinkedHashSet<>();
 
   /**
-   * None yet.
+   * Creates an empty set of files.
    *
-   * @param folder where the list is kept; null: a killed agent's files stay
-   * @param random unpredictable
+   * @param folder the folder of the list; if null, no list is kept, and the files of a killed agent stay
+   * @param random a generator whose values cannot be predicted
    */
   UnfinishedFiles(@Nullable Path folder, RandomGenerator random) {
     this.list = folder == null ? null : folder.resolve(LIST);
     this.random = random;
   }
 
-  /** Removes what an earlier agent left. */
+  /** Removes the unfinished files of an earlier agent. */
   void sweep() {
     if (list == null || !Files.isRegularFile(list, LinkOption.NOFOLLOW_LINKS)) {
       return;
@@ -56,7 +57,7 @@ final class UnfinishedFiles {
       }
       Files.delete(list);
     } catch (IOException | InvalidPathException e) {
-      log.warn("what an earlier agent left unfinished could not all be removed: {}", Failures.inWords(e));
+      log.warn("not all unfinished files of an earlier agent could be removed: {}", Failures.inWords(e));
     }
   }
 
@@ -68,7 +69,7 @@ final class UnfinishedFiles {
     }
   }
 
-  /** A new name beside a target. */
+  /** Returns a new name in the folder of a target, and adds it to the list. */
   Path beside(Path target) throws IOException {
     byte[] name = new byte[NAME_BYTES];
     random.nextBytes(name);
@@ -81,7 +82,7 @@ final class UnfinishedFiles {
     return file;
   }
 
-  /** A file has its own name now, or is gone. */
+  /** Forgets a file that was renamed or removed. */
   void forget(Path file) throws IOException {
     files.remove(file);
     if (files.isEmpty() && list != null) {

@@ -1,4 +1,4 @@
-/** Shuffles that job masters submitted: reads their bytes here, puts them where they belong there. */
+/** Shuffles that job masters submitted: their bytes are read at the sending site and written to their targets at the receiving site. */
 @NullMarked
 package dev.terra.agent.submit;
 

@@ -126,9 +126,9 @@ public final class SpanExporter implements Consumer<TraceSpan>, AutoCloseable {
     if (failing != fails) {
       failing = fails;
       if (fails) {
-        log.warn("traces are dropped: {} does not take them: {}", settings.endpoint(), problem);
+        log.warn("traces are dropped: {} does not accept them: {}", settings.endpoint(), problem);
       } else {
-        log.info("{} takes traces again; {} spans have been dropped", settings.endpoint(), dropped);
+        log.info("{} accepts traces again; {} spans have been dropped", settings.endpoint(), dropped);
       }
     }
   }

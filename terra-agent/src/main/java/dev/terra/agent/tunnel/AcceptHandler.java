@@ -75,7 +75,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
   private void checkAddress(Channel channel, SiteId peer) {
     InetAddress remote = ((InetSocketAddress) channel.remoteAddress()).getAddress();
     if (context.tls().isEmpty() && !Hops.neighbour(context, peer).isAt(remote)) {
-      throw new IllegalArgumentException("the connection comes from " + remote.getHostAddress() + ", and " + peer + " is at "
+      throw new IllegalArgumentException("the connection comes from " + remote.getHostAddress() + ", but " + peer + " is at "
           + Hops.neighbour(context, peer).remote().getHostAddress());
     }
   }
@@ -146,7 +146,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    PortDoor.warn(ctx.channel(), "closed a connection from " + ctx.channel().remoteAddress() + " that is no tunnel: "
+    PortDoor.warn(ctx.channel(), "closed a connection from " + ctx.channel().remoteAddress() + " that is not a tunnel: "
         + Failures.inWords(cause));
     ctx.close().addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }

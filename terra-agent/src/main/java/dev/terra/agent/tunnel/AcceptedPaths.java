@@ -48,12 +48,12 @@ public final class AcceptedPaths {
   void check(Path path, SiteId self, long nowNanos) {
     Plan current = plan;
     if (!current.told) {
-      throw new IllegalArgumentException("no controller has told " + self + " yet which tunnels are planned, so it takes none of several "
-          + "hops, such as " + path);
+      throw new IllegalArgumentException(self + " has not yet received the planned tunnels from a controller, so it accepts no tunnel of "
+          + "several hops, such as " + path);
     }
     if (!current.has(path, nowNanos)) {
       throw new IllegalArgumentException("the controller plans no tunnel " + path + ", so " + self
-          + " takes none; compare 'terra tunnels'");
+          + " does not accept it; compare 'terra tunnels'");
     }
   }
 

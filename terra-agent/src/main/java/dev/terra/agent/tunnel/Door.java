@@ -20,7 +20,7 @@ interface Door {
     @Override
     public SiteId admits(TunnelHello hello, Path path) {
       if (hello.getEndToEnd() || path.sites().size() > 2) {
-        throw new IllegalArgumentException("this address is for neighbours, " + path + " came straight from " + path.from());
+        throw new IllegalArgumentException("this address is for neighbours, but tunnel " + path + " comes directly from " + path.from());
       }
       Hops.neighbour(context, path.from());
       return path.from();
@@ -44,7 +44,7 @@ interface Door {
     @Override
     public SiteId admits(TunnelHello hello, Path path) {
       if (hello.getLine() || !hello.getEndToEnd()) {
-        throw new IllegalArgumentException("this address is for tunnels that the network routes, " + path + " is a neighbour's");
+        throw new IllegalArgumentException("this address is for tunnels that the network routes, but " + path + " is a neighbour's");
       }
       if (!known.containsAll(path.sites())) {
         throw new IllegalArgumentException("the topology of " + self + " does not have all sites of " + path);

@@ -175,8 +175,8 @@ final class EndpointHandler extends SimpleChannelInboundHandler<Frame> {
   private Frame restored(Frame frame) {
     Frame plain = context.compression().restorer().restored(frame);
     if (frame.intact() && !plain.intact()) {
-      log.error("tunnel {} from {}: a compressed chunk of {} bytes is not the {} bytes that it claims to be", tunnel, tunnel.peerAgent(),
-          frame.header().length(), plain.header().length());
+      log.error("tunnel {} from {}: a compressed chunk of {} bytes does not decompress to the original {} bytes", tunnel,
+          tunnel.peerAgent(), frame.header().length(), plain.header().length());
     }
     return plain;
   }

@@ -94,7 +94,7 @@ final class FirstBytes extends ByteToMessageDecoder {
     Optional<PipeOrder> order = context.pipes().begin(number, context.ticker().read());
     order.ifPresent(begun -> ctx.channel().closeFuture().addListener(closed -> context.pipes().ended(begun)));
     if (order.isEmpty()) {
-      close(ctx, "its number is wrong, late or used");
+      close(ctx, "its number is wrong, expired or already used");
     } else if (PortDoor.prove(ctx.channel())) {
       begin(ctx, number, order.get());
     }
@@ -125,7 +125,7 @@ final class FirstBytes extends ByteToMessageDecoder {
     link.measurement().count(ctx.channel());
     Hops.after(ctx.channel(), Hops.HANDSHAKE_TIMEOUT_MILLIS, () -> {
       if (ctx.channel().pipeline().get(AcceptHandler.class) != null) {
-        close(ctx, "nobody said hello for " + order.path() + " in " + Hops.HANDSHAKE_TIMEOUT_MILLIS + " ms");
+        close(ctx, "no hello for " + order.path() + " arrived within " + Hops.HANDSHAKE_TIMEOUT_MILLIS + " ms");
       }
     });
     letIn(ctx, context.tls().orElse(null), new Door.OfPipe(order));

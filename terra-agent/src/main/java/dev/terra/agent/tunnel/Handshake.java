@@ -32,7 +32,7 @@ final class Handshake {
     }
     Path path = WanPaths.ofNames(hello.getPathList());
     if (newestOf(hello) < PIPES && !hello.getEndToEnd() && path.sites().size() > 2) {
-      throw new IllegalArgumentException(self + " passes on nothing but pipes, which version " + newestOf(hello)
+      throw new IllegalArgumentException(self + " relays only pipes, which version " + newestOf(hello)
           + " of the tunnel protocol does not have: " + path + " is available again when the agents of all its sites are upgraded");
     }
     if (hello.getHop() != path.sites().size() - 1 || !path.to().equals(self)) {

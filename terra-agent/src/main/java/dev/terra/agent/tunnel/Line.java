@@ -98,7 +98,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
   public void handlerAdded(ChannelHandlerContext ctx) {
     way.began(this);
     timer = Periodic.every(ctx.executor(), ProtocolTiming.LINE_TICK.millis(), TimeUnit.MILLISECONDS, GUARD, this::tick);
-    log.info("line {} stands", this);
+    log.info("line {} is open", this);
   }
 
   private void tick() {
@@ -111,13 +111,13 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
     }
     switch (health.tick(decoder.takeHeard(), heard)) {
       case LINK_DEAD -> way.close(health.silentMillis());
-      case LINE_DEAD -> close("silent for " + health.lineSilentMillis() + " ms, while others over its link are heard");
+      case LINE_DEAD -> close("silent for " + health.lineSilentMillis() + " ms, while bytes arrive on other connections over its link");
       case PROBE -> probe(now);
       case NOTHING -> { }
     }
     if (health.isSilent() != silent) {
       silent = health.isSilent();
-      log.warn("the link {} is {}", way.link(), silent ? "silent: all tunnels over it are told" : "heard again");
+      log.warn("the link {} is {}", way.link(), silent ? "silent, and so are all tunnels over it" : "no longer silent");
       way.silent(silent);
     }
   }
@@ -250,7 +250,7 @@ final class Line extends SimpleChannelInboundHandler<Frame> implements LineEnd {
    */
   private PipeNumber promise(PipeOrder order) {
     if (opener) {
-      throw new IllegalArgumentException("pipes over the link " + way.link() + " are ordered by " + context.site());
+      throw new IllegalArgumentException("pipes over the link " + way.link() + " can be ordered only by " + context.site());
     }
     long now = context.ticker().read();
     context.accepted().check(order.path(), context.site(), now);

@@ -108,7 +108,7 @@ final class LinkWay {
   /** Notifies all connections that nothing arrives over the link any more, or that something arrives again. */
   void silent(boolean now) {
     silent = now;
-    String reason = now ? silence() : "the link " + link + " is heard again";
+    String reason = now ? silence() : "the link " + link + " is no longer silent";
     sides.forEach(side -> side.link(now, reason));
   }
 

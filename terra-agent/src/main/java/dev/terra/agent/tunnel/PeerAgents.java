@@ -28,8 +28,8 @@ final class PeerAgents {
   private synchronized void add(AgentId agent, Channel channel) {
     Site site = bySite.computeIfAbsent(agent.site(), key -> new Site(agent, new HashSet<>()));
     if (!site.agent.equals(agent)) {
-      throw new IllegalArgumentException("the agent " + site.agent + " of site " + agent.site() + " has tunnels here, and a site has one "
-          + "agent at a time; " + agent + " may have some when that one is gone");
+      throw new IllegalArgumentException("the agent " + site.agent + " of site " + agent.site() + " has tunnels here, and a site may have "
+          + "one agent at a time; " + agent + " is accepted when the tunnels of that agent have ended");
     }
     site.connections.add(channel);
   }

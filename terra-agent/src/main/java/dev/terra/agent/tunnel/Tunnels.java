@@ -138,7 +138,7 @@ public final class Tunnels implements Replies, AutoCloseable {
     boolean reachable = target.isEndToEnd() || context.neighbours().containsKey(path.sites().get(1));
     boolean impossible = !path.from().equals(context.site()) || !reachable;
     if (impossible) {
-      log.warn("planned tunnel {} can't begin at {}, whose neighbours are {}; left out", path, context.site(),
+      log.warn("planned tunnel {} can't begin at {}, whose neighbours are {}; it is left out", path, context.site(),
           context.neighbours().keySet());
     }
     return impossible;

@@ -81,7 +81,7 @@ public enum AgentMetric implements DescribedMetric<AgentView> {
       view -> view.cache().disk().failed() ? 1 : 0)),
   CACHE_STRAIGHT(MetricDescription.counter("fetches", "Fetches for whose segments the cache had no room.",
       view -> view.cache().traffic().straight())),
-  CACHE_SPOILED(MetricDescription.counter("segments", "Segments that the cache gave back otherwise than they were put in.",
+  CACHE_SPOILED(MetricDescription.counter("segments", "Segments whose bytes had changed in the cache.",
       view -> view.cache().spoiled())),
   INSECURE(MetricDescription.gauge("0 or 1", "Is 1 if TLS is off and peers are not authenticated.",
       view -> view.tls().isPresent() ? 0 : 1)),

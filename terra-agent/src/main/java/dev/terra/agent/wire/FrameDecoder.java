@@ -69,7 +69,7 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     FrameHeader read = parse(head);
     if (read.length() > maxPayload) {
       failed = true;
-      throw new WireException("a frame of " + read.length() + " bytes where at most " + maxPayload + " are taken");
+      throw new WireException("a frame of " + read.length() + " bytes where at most " + maxPayload + " are allowed");
     }
     left = read.length() + FrameHeader.TRAILER_BYTES;
     payload = new byte[read.length()];

@@ -46,7 +46,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
 
-/** A site's cache over its inbox, a sender at A that sends what a test says, and a clock. A segment's bytes follow from its name. */
+/**
+ * The cache of a site over its inbox, with a sender at A that sends what a test determines, and a clock. The bytes of a segment follow from
+ * its name.
+ */
 final class CacheBed implements AutoCloseable {
   static final SiteId A = new SiteId("A");
   static final String ORIGIN = "10.0.0.1";
@@ -54,13 +57,13 @@ final class CacheBed implements AutoCloseable {
   private static final Instant NOW = Instant.ofEpochSecond(1_000_000);
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
 
-  /** The queues of shuffles that do not have the name of theirs. */
+  /** The queues of the shuffles that are not named after their queue. */
   final Map<ShuffleId, String> queues = new LinkedHashMap<>();
   final Events events = new Events(CLOCK);
   final ShuffleKeys keys = new ShuffleKeys();
-  /** What A is to send, with how much of it. */
+  /** The segments that A is requested to send, each with the number of bytes. */
   final Map<SegmentCopy, Long> asked = new LinkedHashMap<>();
-  /** What A has heard of readers that the cache serves. */
+  /** The requests that report to A which readers the cache serves. */
   final List<SegmentRequest> words = new ArrayList<>();
   final Inbox inbox;
   final SiteCache cache;
@@ -76,12 +79,12 @@ final class CacheBed implements AutoCloseable {
     this(capacityBytes, null);
   }
 
-  /** A cache with a disk, which the bed closes; null: there is none. */
+  /** Creates a cache with a disk, which the bed closes; without a disk if {@code disk} is null. */
   CacheBed(long capacityBytes, TestDisk disk) throws IOException {
     this(capacityBytes, disk, shuffle -> true);
   }
 
-  /** A cache that keeps bytes of some shuffles only. */
+  /** Creates a cache that keeps bytes of some shuffles only. */
   CacheBed(long capacityBytes, TestDisk disk, Predicate<ShuffleId> mayKeep) throws IOException {
     this.disk = disk;
     spool = Spool.open(new SpoolConfig(4 << 20, 0, Optional.empty()), Runnable::run);
@@ -137,7 +140,7 @@ final class CacheBed implements AutoCloseable {
     return bytes;
   }
 
-  /** A reader, with its job's secret or with another one. */
+  /** Starts a fetch of a reader that proves itself with its job's secret, or with another secret. */
   Reader reader(List<SegmentId> ids, int index, boolean undecided, boolean ofJob) {
     Reader reader = new Reader(ids);
     FetchRequest request = FetchRequest.newBuilder().setShuffle(ids.get(0).shuffle().value()).setOriginIp(ORIGIN).build();
@@ -147,13 +150,13 @@ final class CacheBed implements AutoCloseable {
     return reader;
   }
 
-  /** A's handlers give the key of a shuffle. */
+  /** Hands over the key of a shuffle, as A's handlers do. */
   void grant(String shuffle) {
     keys.put(new ShuffleId(shuffle), A, ShuffleKey.of(SECRET, shuffle, 1));
     inbox.granted(A);
   }
 
-  /** A describes a segment, and sends some of its bytes. */
+  /** Describes a segment, and sends some of its bytes, as A does. */
   void send(SegmentCopy copy, int start, int end) {
     byte[] content = content(copy.segment());
     long number = describe(copy, content);
@@ -171,7 +174,7 @@ final class CacheBed implements AutoCloseable {
     return number;
   }
 
-  /** A sends all that it has been asked for. */
+  /** Sends all segments that A has been requested to send. */
   void sendAll() {
     List.copyOf(asked.keySet()).forEach(copy -> {
       asked.remove(copy);
@@ -179,13 +182,13 @@ final class CacheBed implements AutoCloseable {
     });
   }
 
-  /** A says why it does not send a segment. */
+  /** Reports a reason why A does not send a segment. */
   void refuse(SegmentCopy copy, boolean bypass) {
     asked.remove(copy);
     inbox.meta(tunnel, copy.describe().setProblem("its disk is gone").setBypassed(bypass).build());
   }
 
-  /** Time passes, and all that is regular is done. */
+  /** Lets time pass, and does all that is done regularly. */
   void pass(long millis) {
     nanos += millis * 1_000_000;
     settle();
@@ -195,7 +198,7 @@ final class CacheBed implements AutoCloseable {
     TestTunnels.sent(channel);
   }
 
-  /** The disk does what it is told. */
+  /** Lets the disk do its pending work. */
   void settle() {
     if (disk != null) {
       disk.settle();
@@ -211,20 +214,20 @@ final class CacheBed implements AutoCloseable {
     channel.finishAndReleaseAll();
   }
 
-  /** A reader that keeps what it gets, with the checksums. */
+  /** A reader that keeps the bytes and checksums that it gets. */
   static final class Reader implements FetchSink {
     final List<SegmentId> ids;
     final ByteArrayOutputStream body = new ByteArrayOutputStream();
     FetchControl fetch;
     boolean writable = true;
-    /** It takes no more once it has so many. */
+    /** The reader takes no more bytes once it has this many. */
     int fullAfterBytes = Integer.MAX_VALUE;
     boolean ended;
     boolean gone;
     boolean bypassed;
     String failure = "";
     long promised = -1;
-    /** The last bytes that it was given, as they are shared with the cache. */
+    /** The last bytes that the reader was given, in the array that it shares with the cache. */
     byte[] last = new byte[0];
 
     Reader(List<SegmentId> ids) {

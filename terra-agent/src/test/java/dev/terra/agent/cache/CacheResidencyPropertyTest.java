@@ -26,8 +26,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
- * Readers at B of jobs of several queues, while a controller changes the residency of these queues: the cache at B has no segment, in
- * memory or on disk, of a job whose bytes may not be at B, and has those of others.
+ * Tests readers at B of jobs of several queues, while a controller changes the residency of these queues. The cache at B has no segment, in
+ * memory or on disk, of a job whose bytes may not be at B, and has segments of other jobs.
  */
 class CacheResidencyPropertyTest {
   private static final SiteId B = new SiteId("B");
@@ -40,7 +40,7 @@ class CacheResidencyPropertyTest {
   private static int dropped;
   private static long diskHits;
 
-  /** Else nothing much was looked at. */
+  /** Without enough segments kept, dropped and read from disk, the tries would show little. */
   @AfterContainer
   static void muchWasKeptAndMuchWasDropped() {
     assertThat(kept).isGreaterThan(1_000);
@@ -48,7 +48,7 @@ class CacheResidencyPropertyTest {
     assertThat(diskHits).isGreaterThan(100);
   }
 
-  /** One agent at B. */
+  /** The cache of one agent at B. */
   private static final class Site implements AutoCloseable {
     private final Random random;
     private final PlaceRules places = new PlaceRules();
@@ -73,7 +73,9 @@ class CacheResidencyPropertyTest {
       }
     }
 
-    /** Whether the rules let bytes of a shuffle be at B; those of all queues hold for one whose queue is not known. */
+    /**
+     * Returns whether the rules allow bytes of a shuffle at B. If the queue of a shuffle is not known, the rules of all queues apply to it.
+     */
     boolean mayBeHere(ShuffleId shuffle) {
       String queue = queues.get(shuffle);
       return rules.entrySet().stream().noneMatch(rule -> (queue == null || rule.getKey().equals(queue)) && rule.getValue().contains("B"));
@@ -123,7 +125,7 @@ class CacheResidencyPropertyTest {
       kept += bed.cache.figures().orElseThrow().usedByShuffle().size();
     }
 
-    /** No queue may be here, whatever the disk is doing. */
+    /** Forbids all queues at B, and asserts that the cache then keeps nothing, whatever the disk is doing. */
     void forbidAll() {
       places.replace(QUEUES.stream().map(queue -> QueuePlaces.newBuilder().setQueue(queue).addAvoided("B").build()).toList());
       bed.cache.review();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a cache's disk does for readers, one by one. */
+/** Tests what a cache's disk does for readers, one by one. */
 class DiskLayerTest {
   private static final String JOB = "one";
   private static final SegmentId FIRST = CacheBed.id(JOB, 0, 0);
@@ -50,7 +50,7 @@ class DiskLayerTest {
     return bed.reader(List.of(id), readers++, false, true);
   }
 
-  /** The first segment crosses in some pieces, and leaves memory for the disk. */
+  /** Lets the first segment cross the WAN in several pieces and then leave memory for the disk. */
   private void store() {
     reader(FIRST);
     int length = CacheBed.content(FIRST).length;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the disk of a cache keeps and takes, to the byte. */
+/** Tests what the disk of a cache keeps and how much room that takes, to the byte. */
 class DiskSegmentsTest {
   private static final int PAGE = 4_096;
   private static final int PAGES = 10;
@@ -212,7 +212,7 @@ class DiskSegmentsTest {
     assertThat(use().usedBytes()).isZero();
   }
 
-  /** Takes no notice. */
+  /** A reader that ignores all notices. */
   private static final class NoReader implements CachedSegment.Reader {
     @Override
     public void news() {

@@ -17,21 +17,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Queues read segments of a site's cache by a clock that the test turns. */
+/** Tests the shares of queues that read segments of a site's cache, on a clock that the test advances. */
 class QueueSharesTest {
   private static final long CAPACITY = 8 << 20;
   private static final int LENGTH = 16 << 10;
   private static final int READS_OF_PERIOD = 3_000;
   private static final SiteId SOURCE = new SiteId("A");
 
-  /** The cache of a site, into which a segment crosses at once. A shuffle has the name of its queue. */
+  /** The cache of a site, in which a segment arrives at once. A shuffle has the name of its queue. */
   private static final class Site {
     private final QueueShares shares;
     private final SegmentCache cache;
     private final Map<String, Load> loads = new HashMap<>();
     private long nowNanos;
 
-    /** What a queue reads: any of some segments, or each once if there are none. */
+    /** What a queue reads: random ones of a number of segments, or each segment once if that number is 0. */
     private static final class Load {
       private final SplittableRandom random;
       private final int segments;
@@ -48,7 +48,7 @@ class QueueSharesTest {
         return segments == 0 ? next++ : random.nextInt(segments);
       }
 
-      /** Reads for each byte that crosses the WAN, whose rate bounds a queue. */
+      /** Returns the number of reads for each read that has to cross the WAN, since the rate of the WAN bounds a queue. */
       double throughput() {
         return (double) reads / misses;
       }
@@ -85,7 +85,7 @@ class QueueSharesTest {
       assertThat(cache.usedBytes()).isLessThanOrEqualTo(CAPACITY);
     }
 
-    /** Periods in which all queues read as fast; what was counted before them does not count. */
+    /** Runs periods in which all queues read equally fast. Reads of earlier periods are not counted. */
     void periods(int count) {
       loads.values().forEach(load -> {
         load.reads = 0;
@@ -107,7 +107,7 @@ class QueueSharesTest {
     }
   }
 
-  /** Takes no notice. */
+  /** A reader that ignores all notices. */
   private static final class NoReader implements CachedSegment.Reader {
     @Override
     public void news() {

@@ -14,7 +14,7 @@ class SegmentCacheTest {
   private static final long CAPACITY = 1 << 20;
   private static final SiteId SOURCE = new SiteId("B");
 
-  /** Lengths are the sending site's word, and sums of such numbers may be less than any of them. */
+  /** Lengths are reported by the sending site, and sums of such numbers may overflow to less than any of them. */
   @ParameterizedTest
   @ValueSource(longs = {CAPACITY + 1, Long.MAX_VALUE / 2, Long.MAX_VALUE})
   void noLengthReservesMoreThanThereIs(long bytes) {

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Readers of two jobs come in any order, are slow, go away and have no proof; crossings fail; attempts of producers follow one another;
- * the cache is small: each reader gets exactly its bytes, or a beginning of them and a reason to go to the origin. With a disk, bits of its
- * file change, the file is cut or deleted, and the disk stops or fails.
+ * Tests a small cache with readers of two jobs that come in any order, are slow, go away or have no proof, while crossings fail and
+ * attempts of producers follow one another. Each reader gets exactly its bytes, or a beginning of them and a reason to go to the origin.
+ * With a disk, bits of its file change, the file is cut or deleted, and the disk stops or fails.
  */
 class SiteCachePropertyTest {
   private static final int STEPS = 400;
@@ -38,7 +38,7 @@ class SiteCachePropertyTest {
   private final Random random = new Random(seed);
   private final List<CacheBed.Reader> readers = new ArrayList<>();
 
-  /** Else nothing much was looked at. */
+  /** Without enough readers, hits and failures, the repetitions would show little. */
   @AfterAll
   static void manyReadersWereServedByOthersCrossings() {
     assertThat(ended).isGreaterThan(200);
@@ -105,7 +105,7 @@ class SiteCachePropertyTest {
     assertThat(use.disk().usedBytes()).isBetween(0L, use.disk().capacityBytes());
   }
 
-  /** At times a reader of one segment takes what it gets at once, and the others go on, so that segments come and go. */
+  /** Now and then lets a reader of one segment take what it gets at once, or lets all readers go on, so that segments come and go. */
   private void readOne(CacheBed bed) {
     if (random.nextInt(4) == 0) {
       readers.add(bed.reader(List.of(CacheBed.id("one", random.nextInt(12), 0)), readers.size(), false, true));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the cache of a site does for readers of the same segments, one by one. */
+/** Tests what the cache of a site does for readers of the same segments, one by one. */
 class SiteCacheTest {
   private static final String JOB = "one";
   private static final SegmentId FIRST = CacheBed.id(JOB, 0, 0);
@@ -188,9 +188,9 @@ class SiteCacheTest {
   void whatTheMemoryGivesBackOtherwiseReachesNoReader() {
     CacheBed.Reader keeping = reader(0, FIRST);
     bed.sendAll();
-    keeping.last[0] ^= 1; // the cache holds the array that the reader was given
+    keeping.last[0] ^= 1; // the cache holds the array that was given to the reader
     CacheBed.Reader second = reader(1, FIRST);
-    assertThat(second.failure).contains("otherwise than it was put in");
+    assertThat(second.failure).contains("have changed in the memory");
     assertThat(second.body.size()).isZero();
     assertThat(bed.cache.use().spoiled()).isEqualTo(1);
     CacheBed.Reader third = reader(2, FIRST);

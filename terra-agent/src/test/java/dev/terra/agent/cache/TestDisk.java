@@ -15,14 +15,17 @@ import java.util.Random;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The disk of a cache, which is as fast, as slow or as broken as a test says. The test's thread is the agent's and the disk's. */
+/**
+ * The disk of a cache, which is as fast, as slow or as broken as a test determines. The test's thread acts as the agent's and as the
+ * disk's.
+ */
 final class TestDisk {
   final PieceFile file;
   private final Path path;
   private final Queue<Runnable> owner = new ArrayDeque<>();
   private final Worker worker = new Worker();
 
-  /** Does what the disk is told to, when the test says so. */
+  /** Runs the tasks of the disk when the test lets it. */
   private static final class Worker extends AbstractExecutorService {
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean stuck;
@@ -37,7 +40,7 @@ final class TestDisk {
     void work() {
       while (!stuck && !waiting.isEmpty()) {
         if (broken) {
-          Thread.currentThread().interrupt(); // by which a channel fails as if its disk did
+          Thread.currentThread().interrupt(); // makes a channel fail as if its disk did
         }
         waiting.remove().run();
         Thread.interrupted();
@@ -73,13 +76,13 @@ final class TestDisk {
     }
   }
 
-  /** An empty file. */
+  /** Creates a disk with an empty file. */
   TestDisk(Path path, long diskBytes, long writingBytes) throws IOException {
     this.path = path;
     this.file = PieceFile.open(path, new PieceFile.Bounds(diskBytes, writingBytes), new PieceFile.Threads(owner::add, worker));
   }
 
-  /** All that the disk was told is done, as far as it does anything. */
+  /** Runs all tasks that were given to the disk, unless it is stuck. */
   void settle() {
     do {
       worker.work();
@@ -89,17 +92,17 @@ final class TestDisk {
     } while (!worker.stuck && !worker.waiting.isEmpty());
   }
 
-  /** It does nothing from now on, or goes on. */
+  /** Makes the disk do nothing from now on, or lets it go on. */
   void stick(boolean now) {
     worker.stuck = now;
   }
 
-  /** Each further read and write fails, as on a disk that is full or gone. */
+  /** Makes each further read and write fail, as on a disk that is full or gone. */
   void fail() {
     worker.broken = true;
   }
 
-  /** One bit of the file changes, if it has any and still has its name. */
+  /** Flips one bit of the file, if the file has any and has not been deleted. */
   void flip(Random random) throws IOException {
     long length = Files.exists(path) ? Files.size(path) : 0;
     if (length > 0) {
@@ -107,7 +110,7 @@ final class TestDisk {
     }
   }
 
-  /** The first bit of these bytes changes, which the file has. */
+  /** Flips the first bit of these bytes, which the file has to contain. */
   void flip(byte[] bytes) throws IOException {
     byte[] all = Files.readAllBytes(path);
     int at = Bytes.indexOf(all, bytes);
@@ -124,14 +127,14 @@ final class TestDisk {
     }
   }
 
-  /** The file is cut, as by another program. */
+  /** Cuts the file, as another program might. */
   void cut(long length) throws IOException {
     try (RandomAccessFile cut = new RandomAccessFile(path.toFile(), "rw")) {
       cut.setLength(length);
     }
   }
 
-  /** The file's name goes away. */
+  /** Deletes the file's name. */
   void delete() throws IOException {
     Files.deleteIfExists(path);
   }

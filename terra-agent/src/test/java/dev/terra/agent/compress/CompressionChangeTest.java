@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Agents with 0.15 cores by a quota of the kernel's, in virtual time: how far what is chosen is from raw and from the best fixed share, and
- * how soon the rate settles when the ratio, the planned rate or the cores change.
+ * Tests agents with 0.15 cores by a quota of the kernel's, in virtual time: how far the chosen share is from sending raw and from the best
+ * fixed share, and how soon the rate settles when the ratio, the planned rate or the cores change.
  */
 class CompressionChangeTest {
   private static final double CORES = .15;
@@ -23,16 +23,19 @@ class CompressionChangeTest {
   private static final double WINDOW_SECONDS = .5;
   private static final double PARTS = 5;
   private static final double WITHIN = .12;
-  /** A trial of chunks as they are is a slow window, and belongs to the steady state. */
+  /**
+   * The part of the windows that have to be near the steady rate. A trial of uncompressed chunks is a slow window and belongs to the steady
+   * state.
+   */
   private static final double MOST_WINDOWS = .9;
   private static final double BEFORE_SECONDS = 3;
   private static final int WINDOWS = 16;
 
-  /** What agents take for bytes. */
+  /** The processor time that agents need to compress and to send bytes. */
   private enum Costs {
-    /** Sending is cheap, compressing is not, and what an agent does regularly takes a third of its cores. */
+    /** Sending is cheap, compressing is not, and the regular work of an agent takes a third of its cores. */
     CHEAP_TO_SEND(11, 1.4, .055, 10_000_000L),
-    /** Sending takes longer than compressing, and a period of the quota is the kernel's usual one. */
+    /** Sending takes longer than compressing, and a period of the quota has the kernel's usual length. */
     DEAR_TO_SEND(5, 8, 0, 100_000_000L);
 
     private final double compressNanos;
@@ -116,7 +119,7 @@ class CompressionChangeTest {
     assertSettles(link.within(costs.quota(CORES)), costs.best(MIDDLE, 2));
   }
 
-  /** Rates follow the noise of links, and what other bundles to the site leave comes and goes. */
+  /** Planned rates follow the noise of links, and the capacity that other bundles to the site leave comes and goes. */
   @ParameterizedTest
   @MethodSource("cases")
   void aPlannedRateThatComesAndGoesDoesNotKeepItFromTheBestShare(Costs costs, double rate, double ratio) {
@@ -130,9 +133,9 @@ class CompressionChangeTest {
     }
   }
 
-  /** Two planned rates in turns, each for some seconds. */
+  /** Two planned rates that alternate, each for its own time. */
   private record Flapping(double one, double oneSeconds, double other, double otherSeconds) {
-    /** The rate after the first seconds. */
+    /** Returns the rate after the first seconds. */
     private double run(ModelledLink link, double ratio) {
       run(link, ratio, BEFORE_SECONDS);
       return run(link, ratio, 2 * BEFORE_SECONDS);
@@ -158,7 +161,7 @@ class CompressionChangeTest {
     assertThat(firstSettled(parts, steady)).as("settled within a second: begin of the first window of %s", parts).isLessThanOrEqualTo(last);
   }
 
-  /** The number of the first part of the window from which on nearly all are as fast as the steady rate. */
+  /** Returns the number of the first part from which on nearly all windows are as fast as the steady rate. */
   private static int firstSettled(List<Double> parts, double steady) {
     List<Boolean> windows = new ArrayList<>();
     for (int from = 0; from + PARTS <= parts.size(); from++) {

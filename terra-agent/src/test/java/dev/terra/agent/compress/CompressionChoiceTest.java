@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The choice on a link in virtual time, beside all shares of a sweep that are kept as they are. */
+/** Compares the choice, on a link in virtual time, with all fixed shares of a sweep. */
 class CompressionChoiceTest {
   private static final double SECONDS = 20;
-  /** Long enough where nothing is chosen. */
+  /** The virtual seconds of a link on which nothing is chosen: such a link is in its steady state at once. */
   private static final double STEADY_SECONDS = 5;
-  /** 0.15 cores for compressing, beside a sender that has its own. */
+  /** A machine with 0.15 cores for compressing, beside a sender that has cores of its own. */
   private static final ModelledLink.Machine BUDGET = new ModelledLink.Machine(.15, 4, 3.3, 0);
-  /** 0.15 cores for all that the agent does, as where many agents share a machine. */
+  /** A machine with 0.15 cores for all work of the agent, as where many agents share a machine. */
   private static final ModelledLink.Machine SHARED = new ModelledLink.Machine(1, .15, 3.3, 9.2);
-  /** One of as much where compressing takes longer than sending. */
+  /** A machine with as many cores as {@link #SHARED}, where compressing a byte takes about as long as sending one. */
   private static final ModelledLink.Machine SLOW = new ModelledLink.Machine(1, .15, 9, 9.2);
 
   private static double raw(ModelledLink.Machine machine, double rate, double ratio) {
@@ -55,7 +55,7 @@ class CompressionChoiceTest {
     assertThat(run.rest).as("then, of " + best).isGreaterThan(.88 * best);
   }
 
-  /** Sending is what takes longest there, and compressing takes from it, or saves it something. */
+  /** On such a machine sending takes longest, and compressing either takes time from it or saves it some. */
   @ParameterizedTest
   @CsvSource({"2.5e6, 1", "2.5e6, 2", "2.5e6, 4", "12.5e6, 1", "12.5e6, 2", "12.5e6, 4", "125e6, 1", "125e6, 2", "125e6, 4"})
   void onAMachineThatIsFullyUsedItIsNotSlowerThanRaw(double rate, double ratio) {
@@ -73,7 +73,9 @@ class CompressionChoiceTest {
     assertFollowed(link, 125e6, 4);
   }
 
-  /** One that does not shrink any more is noticed after eight chunks; one that shrinks again, when one is tried again. */
+  /**
+   * It takes eight chunks to notice that bytes have stopped shrinking, and a chunk that is tried again to notice that they shrink again.
+   */
   @Test
   void whatDoesNotShrinkForAWhileIsLeftAndTriedAgain() {
     ModelledLink link = ModelledLink.chosen(BUDGET, new CompressionChoice(1)).of(2.5e6, 4);
@@ -83,7 +85,7 @@ class CompressionChoiceTest {
     assertThat(link.run(3)).isGreaterThan(.88 * 10e6);
   }
 
-  /** Else no step would ever be measured, and no trial come to its end. */
+  /** Without this, no step is ever measured, and no trial ends. */
   @Test
   void aPlannedRateThatComesAndGoesBeginsNoStep() {
     CompressionChoice choice = new CompressionChoice(1);
@@ -98,7 +100,7 @@ class CompressionChoiceTest {
     assertThat(choice.step()).as("it has stood").isEqualTo(step + 1);
   }
 
-  /** Whatever the share is; and one that waits for a thread is enough. */
+  /** This holds whatever the share is. While one chunk waits for a thread, no further one is tried. */
   @Test
   void oneShortBlockIsTriedAgainAtATime() {
     CompressionChoice choice = new CompressionChoice(0);
@@ -116,7 +118,10 @@ class CompressionChoiceTest {
     assertThat(choice.chooseNext(2 * dueNanos)).as("the other one was not tried").isTrue();
   }
 
-  /** Chunks that are late by half their time, or one by many times that, and made up for by the next ones: the link is the bottleneck. */
+  /**
+   * Most chunks are late by up to half their time, and some by many times that. The next ones make up for it, so the link is the
+   * bottleneck.
+   */
   @Test
   void unevenStepsOfASlowLinkCostLittle() {
     CompressionChoice choice = new CompressionChoice(1);
@@ -145,7 +150,9 @@ class CompressionChoiceTest {
     assertThat(sent / SECONDS).isGreaterThan(.94 * 4 * rate);
   }
 
-  /** Cores that vary make every step look different; what they carry raw, and with the best share, is that of the same cores. */
+  /**
+   * Cores that vary make every step look different. The raw rate and the rate with the best share are measured on the same varying cores.
+   */
   @ParameterizedTest
   @CsvSource({"2.4e6, 2, 8", "2.4e6, 4, 8", "14.4e6, 2, 8", "14.4e6, 4, 8", "120e6, 2, 2.8", "120e6, 4, 2.8"})
   void unevenCoresDoNotMisleadIt(double rate, double ratio, double sendNanos) {
@@ -157,7 +164,7 @@ class CompressionChoiceTest {
     assertThat(chosen).as("of %.1f MB/s", Math.max(raw, best) / 1e6).isGreaterThan(.86 * Math.max(raw, best));
   }
 
-  /** Where a core sends a byte in half the time in which it compresses one, a share of a few hundredths already costs. */
+  /** Where a core sends a byte in half the time in which it compresses one, a share of a few hundredths already costs throughput. */
   @ParameterizedTest
   @CsvSource({"2", "4"})
   void whereCompressingTakesLongerThanSendingItIsSeldomTried(double ratio) {

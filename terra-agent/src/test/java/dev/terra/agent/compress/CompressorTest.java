@@ -11,7 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When chunks are compressed; threads and time are the test's. */
+/** Tests when chunks are compressed. Threads and time are the test's. */
 class CompressorTest {
   private static final int LENGTH = 10_000;
   private static final long MILLI = 1_000_000L;

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A bundle goes on from what its job's last one to the same site has come to. */
+/** Tests that a bundle starts with the share and the ratio that the last bundle of its job to the same site came to. */
 class FirstSharesTest {
   private static final SiteId B = new SiteId("B");
   private static final SiteId C = new SiteId("C");
@@ -21,7 +21,10 @@ class FirstSharesTest {
     return shares.begin(job, to, nowNanos);
   }
 
-  /** Sends chunks where those that are compressed hold everything up: a quarter of the rate, while those of a trial use it up. */
+  /**
+   * Sends chunks where compression is the bottleneck: compressed chunks reach a quarter of the rate, while the uncompressed ones of a trial
+   * use it up.
+   */
   private void findThatItIsSlow(CompressionChoice choice) {
     for (int sent = 0; sent < 200; sent++) {
       int step = choice.step();

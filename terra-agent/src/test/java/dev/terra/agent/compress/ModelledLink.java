@@ -9,16 +9,16 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bundle with bytes without end, its link, and the processor time for compressing and sending, in steps of virtual time. Chunks go by the
- * rules of the pump: the first one that is not being compressed goes, as it is if its turn to be compressed has not come. With a fixed
- * share, a chunk of the share waits for it instead.
+ * A model of a bundle with endless bytes, its link, and the processor time for compressing and sending, in steps of virtual time. Chunks
+ * are sent by the rules of the pump: the first chunk that is not being compressed is sent, uncompressed if its turn to be compressed has
+ * not come. With a fixed share, a chunk of the share waits for its compression instead.
  */
 final class ModelledLink {
   static final long STEP_NANOS = 200_000;
-  /** So many times as fast are bytes that do not shrink: Zstandard soon leaves them. */
+  /** The factor by which compression is faster on bytes that do not shrink, because Zstandard soon gives up on them. */
   private static final double SOON_LEFT = 12;
   private static final long UNEVEN_NANOS = 50_000_000;
-  /** Rates are given regularly, also where they are the same. */
+  /** The interval at which rates are set, even if they are the same. */
   private static final long PLANNED_NANOS = 100_000_000;
   private static final double NANOS = 1e9;
   private static final long PATIENCE_NANOS = 20_000_000;
@@ -27,22 +27,22 @@ final class ModelledLink {
   private static final double MOST_SAVED_SECONDS = .1;
 
   /**
-   * What a machine takes.
+   * The processor time that a machine has and needs.
    *
-   * @param budgetCores of the agent's configuration
-   * @param cores that there are for compressing and sending together; more than two are no bottleneck
-   * @param compressNanos for a plain byte
-   * @param sendNanos for a byte on the link
+   * @param budgetCores the cores for compression in the agent's configuration
+   * @param cores the cores for compressing and sending together; more than two are no bottleneck
+   * @param compressNanos the time to compress a plain byte
+   * @param sendNanos the time to send a byte on the link
    */
   record Machine(double budgetCores, double cores, double compressNanos, double sendNanos) {}
 
   /**
-   * A part of a core by a quota of the kernel's: threads run at once, each on a core, until what a period has is used up, and wait for the
-   * next one then.
+   * A part of a core by a quota of the kernel's. Threads run at once, each on its own core, until the quota of a period is used up. Then
+   * they wait for the next period.
    *
-   * @param periodNanos how long a period is
-   * @param cores of which the machine's model says nothing any more
-   * @param otherCores what of them the agent takes beside, whatever it sends
+   * @param periodNanos the length of a period
+   * @param cores the cores that the quota allows, which replace those of the machine's model
+   * @param otherCores the part of these cores that other work of the agent takes, whatever it sends
    */
   record Quota(long periodNanos, double cores, double otherCores) {}
 
@@ -97,13 +97,13 @@ final class ModelledLink {
     return new ModelledLink(machine, null, share);
   }
 
-  /** The machine has other things to do, too: its cores vary, and sometimes there are none for a moment. */
+  /** Gives the machine other work, too: its cores vary, and sometimes there are none for a moment. */
   ModelledLink uneven(long seed) {
     others = new Random(seed);
     return this;
   }
 
-  /** From now on its threads have a quota. */
+  /** Sets a quota for the threads from now on. */
   ModelledLink within(Quota newQuota) {
     quota = newQuota;
     return this;
@@ -116,7 +116,7 @@ final class ModelledLink {
     return level * machine.cores;
   }
 
-  /** From now on the link has a rate, and bytes shrink so much. */
+  /** Sets the rate of the link and the ratio by which bytes shrink from now on. */
   ModelledLink of(double linkBytesPerSecond, double shrinking) {
     bytesPerSecond = linkBytesPerSecond;
     ratio = shrinking;
@@ -132,7 +132,7 @@ final class ModelledLink {
     }
   }
 
-  /** Lets time pass; returns the plain bytes that went, a second. */
+  /** Lets time pass. Returns the plain bytes that were sent, in bytes per second. */
   double run(double seconds) {
     double before = sentBytes;
     long end = nanos + (long) (seconds * NANOS);
@@ -153,10 +153,10 @@ final class ModelledLink {
     return (sentBytes - before) / seconds;
   }
 
-  /** What part of a step its threads run. */
+  /** Returns the part of a step for which each thread runs. */
   private double partOfQuota(Quota of, int threads) {
     if (nanos % of.periodNanos < STEP_NANOS) {
-      cores(); // others change
+      cores(); // for its effect on level
       quotaNanosLeft = Math.min(0, quotaNanosLeft) + Math.max(0, level * of.cores - of.otherCores) * of.periodNanos;
     }
     return Math.max(0, Math.min(1, quotaNanosLeft / threads / STEP_NANOS));
@@ -205,7 +205,7 @@ final class ModelledLink {
     }
   }
 
-  /** One thread, which takes the chunks in turn; returns the time that it has run. */
+  /** Runs the one thread that compresses the chunks in turn. Returns the time for which it ran. */
   private double compress(double workNanos) {
     double left = workNanos;
     if (workNanos <= 0 && !running.isEmpty()) {
@@ -238,7 +238,7 @@ final class ModelledLink {
     return ratio > 1.1;
   }
 
-  /** The first chunk that is not being compressed; the first one of those that were waited for long enough, where all are. */
+  /** Returns the first chunk that is not being compressed. If all are, it returns the first one that was waited for long enough. */
   private @Nullable Chunk next() {
     Chunk waitedFor = null;
     for (Chunk chunk : ready) {
@@ -256,7 +256,7 @@ final class ModelledLink {
     return chunk.runs && nanos - chunk.begunNanos < forNanos;
   }
 
-  /** Returns the time that it has run. */
+  /** Sends chunks. Returns the time for which the sending thread ran. */
   private double send(double workNanos) {
     tokens = Math.min(tokens + bytesPerSecond * STEP_NANOS / NANOS, MOST_SAVED_SECONDS * bytesPerSecond);
     sendNanosLeft = Math.min(sendNanosLeft, 0) + workNanos;
@@ -279,7 +279,7 @@ final class ModelledLink {
   private void remove(Chunk chunk) {
     Iterator<Chunk> chunks = ready.iterator();
     while (chunks.next() != chunk) {
-      // further back
+      // go on to the chunk
     }
     chunks.remove();
   }

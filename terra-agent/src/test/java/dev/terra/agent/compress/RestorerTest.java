@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a chunk is compressed to, and restored from; and what hostile and broken ones are taken for. */
+/** Tests what a chunk is compressed to and restored from, and how hostile and broken chunks are treated. */
 class RestorerTest {
   private static final int LENGTH = 100_000;
   private static final long AT = 4_711;
@@ -99,7 +99,8 @@ class RestorerTest {
   void aChunkThatClaimsMoreThanAChunkHasEndsItsTunnelBeforeThereIsMemoryForIt() {
     byte[] payload = payload(TestChunks.shrinking(LENGTH), 1).orElseThrow();
     assertThatThrownBy(() -> restorer.restored(frame(payload, CompressedChunk.MOST_PLAIN_BYTES + 1)))
-        .isInstanceOf(WireException.class).hasMessageContaining("claims to be 262145 bytes, where 1 to 262144 are taken");
+        .isInstanceOf(WireException.class)
+        .hasMessageContaining("states an uncompressed length of 262145 bytes, where 1 to 262144 are allowed");
     assertThatThrownBy(() -> restorer.restored(frame(payload, -1))).isInstanceOf(WireException.class);
     assertThatThrownBy(() -> restorer.restored(frame(payload, 0))).isInstanceOf(WireException.class);
     assertThatThrownBy(() -> restorer.restored(frame(new byte[100], 6_401)))
@@ -119,7 +120,7 @@ class RestorerTest {
     assertThat(restorer.restored(frame(new byte[4], 200)).intact()).isFalse();
   }
 
-  /** Whether it happens on the wire or in the sender's memory. */
+  /** A flip is noticed whether it happens on the wire or in the sender's memory. */
   @Test
   void aFlippedBitIsNoticed() {
     Random random = new Random(1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What each step of some chunks makes of X. */
+/** Tests how each step of some chunks changes X, the share of chunks that are to be compressed. */
 class ShareSearchTest {
   private static ShareSearch after(ShareSearch search, int steps, ShareSearch.Step step) {
     ShareSearch after = search;
@@ -22,7 +22,7 @@ class ShareSearchTest {
     assertThat(after(ShareSearch.start(.2), 3, new ShareSearch.Step(1.2, .98, .2)).settled()).isEqualTo(1);
   }
 
-  /** An agent that has waited for a core lets little go in a step; what it was like before counts more. */
+  /** An agent that had to wait for a core sends little in a step. The steps before count more. */
   @Test
   void oneSlowStepIsNoReasonForATrial() {
     ShareSearch used = after(ShareSearch.start(1), 10, new ShareSearch.Step(4, 1, 1));
@@ -71,7 +71,7 @@ class ShareSearchTest {
     assertThat(after(faster, 30, new ShareSearch.Step(1.2, .6, 0)).settled()).as("and many change much").isLessThan(.3);
   }
 
-  /** What was measured under another plan says nothing where the link was the bottleneck. */
+  /** A measurement under another plan means nothing if the link was the bottleneck. */
   @Test
   void whereTheLinkNeedNotBeTheBottleneckAnyMoreTheNextStepMayBeginATrial() {
     ShareSearch of = after(ShareSearch.start(1), 10, new ShareSearch.Step(2, 1, 1)).replanned(50);
@@ -89,7 +89,7 @@ class ShareSearchTest {
     assertThat(raw.replanned(.7).settled()).as("what went may still go").isZero();
   }
 
-  /** The pause stays, and speeds are compared with each other, whatever the plan says. */
+  /** The pause stays, and speeds are compared with each other, whatever the planned rate is. */
   @Test
   void whereSomethingElseIsTheBottleneckANewPlanChangesNothing() {
     ShareSearch.Step raw = new ShareSearch.Step(.5, .5, 0);

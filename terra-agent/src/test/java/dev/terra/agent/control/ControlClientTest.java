@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an agent hears of controllers that lead, and of those that no longer do. */
+/** Tests what an agent does with messages of controllers that lead, and of controllers that do not lead any more. */
 @Timeout(60)
 class ControlClientTest {
   private static final String WELCOME = "welcome of term " + FakeController.TERM;
@@ -43,7 +43,7 @@ class ControlClientTest {
   private ControllerChannels channels;
   private ControlClient client;
 
-  /** Notes what it is ordered. */
+  /** Records the orders that the client passes on. */
   private static final class Heard implements ControllerOrders {
     private final Queue<String> all = new ConcurrentLinkedQueue<>();
 
@@ -67,7 +67,7 @@ class ControlClientTest {
     }
   }
 
-  /** What the client noted of older terms. */
+  /** Returns the details of the client's events, which are about older terms. */
   private List<String> noted() {
     return owner.submit(() -> events.newest().stream().map(Events.Event::detail).toList()).syncUninterruptibly().getNow();
   }

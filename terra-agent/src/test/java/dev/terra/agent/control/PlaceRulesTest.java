@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A queue whose bytes may not be at C, beside others. */
+/** Tests a queue whose bytes may not be at C, beside other queues. */
 class PlaceRulesTest {
   private static final ShuffleId PII = new ShuffleId("job_1");
   private static final ShuffleId OTHER = new ShuffleId("job_2");

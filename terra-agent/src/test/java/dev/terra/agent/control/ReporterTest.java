@@ -50,7 +50,7 @@ class ReporterTest {
   private PathClasses classes = PathClasses.UNKNOWN;
   private final Tunnel tunnel = TestTunnels.on(new EmbeddedChannel(), PATH, true, 1);
 
-  /** What is told of the tunnel at a second of a run in which so many bytes have gone over it. */
+  /** Returns the reports about the tunnel at a second of a run, when this many bytes have gone over it in total. */
   private List<TunnelReport> told(double second, long bytes, boolean up) {
     Status status = up ? new Status(PATH, List.of(tunnel), "", classes)
         : new Status(PATH, List.of(), "silent", classes);
@@ -111,7 +111,7 @@ class ReporterTest {
     assertThat(told(100.1, 0, true)).hasSize(1);
   }
 
-  /** What is told of a bundle, beside others, at a second of a run. */
+  /** Returns the reports about one bundle, sent beside other bundles, at a second of a run. */
   private List<BundleProgress> toldOf(double second, long acked, long outstanding, long requested) {
     List<Outbox.Progress> bundles = new ArrayList<>();
     for (int other = 0; other < others; other++) {
@@ -129,7 +129,7 @@ class ReporterTest {
     assertThat(sentBundles()).singleElement().satisfies(told -> assertThat(told.getWirePermille()).isEqualTo(251));
   }
 
-  /** The paths of which a report says how much was sent on them. */
+  /** Returns the paths in a report, each with the number of bytes sent on it. */
   private List<SentOnPath> toldPaths(int second, ImmutableMap<Path, Long> bytes) {
     reporter.tellProgress(List.of(new Outbox.Progress(bundle("job_1", "B"), second, 0, 10_000, 0, 0, BundleCompression.NONE, bytes)),
         TimeUnit.SECONDS.toNanos(second));
@@ -147,7 +147,7 @@ class ReporterTest {
     assertThat(toldPaths(4, ImmutableMap.of(PATH, 70L, around, 40L))).hasSize(2);
   }
 
-  /** Only what was not reported yet. */
+  /** Only bytes that were not reported before are reported. */
   @Test
   void theLastBytesOfAShuffleAreReportedBeforeItIsDropped() {
     toldPaths(1, ImmutableMap.of(PATH, 70L));

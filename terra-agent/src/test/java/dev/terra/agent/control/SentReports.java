@@ -4,7 +4,7 @@ import dev.terra.api.v1.AgentReport;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A stream that is always ready, and keeps what was sent on it. */
+/** A stream that is always ready, and keeps the reports that were sent on it. */
 final class SentReports implements ReportStream {
   private final List<AgentReport> sent = new ArrayList<>();
 
@@ -18,7 +18,7 @@ final class SentReports implements ReportStream {
     sent.add(report);
   }
 
-  /** What was sent since the last call. */
+  /** Returns the reports that were sent since the last call. */
   List<AgentReport> take() {
     List<AgentReport> taken = List.copyOf(sent);
     sent.clear();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the fetch port takes from those who have not said who they are. */
+/** Tests what the fetch port takes from clients that have not proved who they are. */
 @Timeout(60)
 class FetchDoorTest {
   private static final int PATIENCE_MILLIS = 20_000;
@@ -88,7 +88,7 @@ class FetchDoorTest {
     }
   }
 
-  /** A header line every second goes on for ever where only silence is bounded. */
+  /** A client that sends a header line every second could go on for ever if only silence were bounded. */
   @Test
   void aStrangerThatDripsIsGoneAfterSeconds() throws Exception {
     Socket socket = connect("127.0.0.1");

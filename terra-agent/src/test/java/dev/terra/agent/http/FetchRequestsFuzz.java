@@ -25,13 +25,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Any bytes at an agent's port for fetches. */
+/** Feeds any bytes to an agent's port for fetches. */
 public final class FetchRequestsFuzz {
   private static final int MAX_REQUEST_BYTES = 4 << 20;
 
   private FetchRequestsFuzz() {}
 
-  /** A fetch, one of ranges, and a question for statistics. */
+  /** Returns a fetch, a fetch of ranges, and a request for statistics. */
   public static List<byte[]> seeds() {
     ProducerOutput output = ProducerOutput.newBuilder().setProducer(3).setAttempt(1).build();
     FetchRequest fetch = FetchRequest.newBuilder().setShuffle("job_1_1").addOutputs(output).setOriginIp("10.0.0.1").setChecksums(true)
@@ -51,7 +51,7 @@ public final class FetchRequestsFuzz {
     return all;
   }
 
-  /** Answers, waits for more or closes. */
+  /** Checks that a connection answers, waits for more bytes or closes. */
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
     EmbeddedChannel channel = new FromLoopback(new FetchHandler(
@@ -78,7 +78,7 @@ public final class FetchRequestsFuzz {
     }
   }
 
-  /** Looks at all that a request says, and serves nothing of it. */
+  /** Reads all fields of a request, and serves no bytes for it. */
   private static final class Desk implements FetchApi {
     @Override
     public Optional<Fetch> fetch(InetAddress client, FetchRequest request, FetchSink sink) {

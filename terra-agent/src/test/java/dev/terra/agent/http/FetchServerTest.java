@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class FetchServerTest {
   private static final int PATIENCE_MILLIS = 10_000;
 
-  /** A client that reads to the end of the stream must not wait for its own time limit. */
+  /** Without this, a client that reads to the end of the stream waits for its own time limit. */
   @Test
   void closesTheConnectionOfClientsThatAskForIt() throws Exception {
     assertThat(rawGet("GET /v1/stats HTTP/1.0\r\n\r\n")).contains(" 200 OK").endsWith("the figures");

@@ -19,14 +19,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Any bytes as a handler's answer to a read of a segment. */
+/** Feeds any bytes to a read of a segment, as a handler's answer. */
 public final class SegmentAnswersFuzz {
   private static final int LENGTH = 20;
   private static final byte[] BODY = "0123456789abcdefghij".getBytes(StandardCharsets.US_ASCII);
 
   private SegmentAnswersFuzz() {}
 
-  /** Right answers, and a refusal. */
+  /** Returns right answers, and a refusal. */
   public static List<byte[]> seeds() {
     String checksum = SegmentChecksum.FIELD + ": " + SegmentChecksum.format(Checksum.of(BODY)) + "\r\n";
     return List.of(answer("206 Partial Content", checksum), answer("206 Partial Content", ""), answer("404 Not Found", ""),
@@ -69,7 +69,7 @@ public final class SegmentAnswersFuzz {
     }
   }
 
-  /** Gives all bytes that were asked for, or a reason, and never both or anything twice. */
+  /** Checks that a read gives either all bytes that were requested or a reason, and exactly once. */
   public static void fuzzerTestOneInput(byte[] input) {
     EmbeddedChannel owner = new EmbeddedChannel();
     InetSocketAddress handler = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);

@@ -7,7 +7,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-/** What connections over a link have carried, counted as long as they stand. */
+/** Tests the counts of bytes that the connections over a link have carried, for as long as they are open. */
 class ConnectionBytesTest {
   private long nanos;
   private final LinkBytes link = new LinkBytes(() -> nanos);

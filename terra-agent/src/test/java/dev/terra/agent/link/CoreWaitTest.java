@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** How long a thread has waited for a core. */
+/** Tests how the time is measured for which a thread has waited for a core. */
 class CoreWaitTest {
   @Test
   void aLineHasTheTimeOnACoreAndTheWait() {

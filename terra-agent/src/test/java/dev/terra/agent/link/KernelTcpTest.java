@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What this machine's kernel says of real connections. */
+/** Tests what this machine's kernel reports about real connections. */
 @Timeout(60)
 class KernelTcpTest {
   private final SocketTransport transport = SocketTransport.best();

@@ -19,7 +19,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** How many connections and how large buffers a path needs. */
+/** Tests how many connections, and with how large buffers, a path needs. */
 class SocketPlanTest {
   private static final SocketPlan.Limits USUAL = new SocketPlan.Limits(2 << 20, 212_992);
   private static final SocketPlan.Limits TUNED = new SocketPlan.Limits(2 << 20, 64 << 20);

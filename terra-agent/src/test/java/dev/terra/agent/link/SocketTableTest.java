@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** Lines of the kernel's tables, and its tables themselves. */
+/** Tests the lines of the kernel's tables, and the tables themselves. */
 class SocketTableTest {
   private static final String HEADER =
       "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode";

@@ -13,7 +13,7 @@ class FasterPathsTest {
     assertThat(faster.bringWithin(10, 0)).isFalse();
   }
 
-  /** 1 MB/s from 50 ms on: 100 KB are there at 150 ms. */
+  /** The path brings 1 MB/s from 50 ms on, so 100 KB have arrived at 150 ms. */
   @Test
   void aPathIsOfUseIfItsFirstByteComesBeforeTheOthersAreDone() {
     faster.add(1e6, 0.05);
@@ -22,7 +22,7 @@ class FasterPathsTest {
     assertThat(faster.bringWithin(0.151, 100_000)).isTrue();
   }
 
-  /** A second MB/s from 100 ms on: 50 KB are there at 100 ms, and 150 KB at 150 ms. */
+  /** The second path brings 1 MB/s from 100 ms on, so 50 KB have arrived at 100 ms, and 150 KB at 150 ms. */
   @Test
   void severalBringMoreEachFromItsOwnLatencyOn() {
     faster.add(1e6, 0.05);

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** The bound on bursts, whatever happens to the rate, the timers and the tunnel. */
+/** Tests the bound on bursts, whatever happens to the rate, the timers and the tunnel. */
 class PacerPropertyTest {
   private static final double NANOS = 1e9;
   private static final int STEPS = 150;
@@ -199,7 +199,7 @@ class PacerPropertyTest {
     assertThat(pacer.tryAcquire(8_000, nanos)).isTrue();
   }
 
-  /** A reader waits for the next byte of a bundle that was fast and is at its floor now. */
+  /** A reader waits for the next byte of a bundle that was fast and has fallen to its floor. */
   @Test
   void whoOwesIsNotSilentForLong() {
     Pacer pacer = new Pacer(VirtualLimiter.on(ticker), 0);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Rates by the real clock, since Guava's limiter reads it; bounds are wide on the slow side, where a busy machine may be. */
+/** Tests rates by the real clock, since Guava's limiter reads it. The bounds are wide on the slow side, because the machine may be busy. */
 class PacerTest {
   private static final int CHUNK = 10_000;
 

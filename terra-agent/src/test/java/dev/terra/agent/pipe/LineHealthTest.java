@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When a link is silent, and when it is dead. */
+/** Tests when a link is silent, and when it is dead. */
 class LineHealthTest {
   private static LineHealth quick() {
     LineHealth health = new LineHealth();
@@ -41,9 +41,9 @@ class LineHealthTest {
   }
 
   /**
-   * On a virtual clock: how long after a cut a line calls its link silent.
+   * Returns how many milliseconds after a cut a line finds its link silent, on a virtual clock.
    *
-   * @param busy whether something is heard all the time, not answers to probes alone
+   * @param busy true if bytes arrive all the time, false if only answers to probes arrive
    */
   private static int noticedMillis(int cutMillis, int rttMillis, boolean busy) {
     int tickMillis = (int) ProtocolTiming.LINE_TICK.millis();
@@ -65,7 +65,7 @@ class LineHealthTest {
     }
   }
 
-  /** The news of it then take half a round trip at most to either end. */
+  /** The news that the link is silent then takes at most half a round trip to either end of the path. */
   @Test
   void aLinkThatIsCutIsNoticedByTheEndsOfThePathWithinSevenTenthsOfASecond() {
     for (int rttMillis : new int[] {1, 20, 80}) {

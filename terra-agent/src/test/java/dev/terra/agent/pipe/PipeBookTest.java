@@ -12,7 +12,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which pipes may begin. */
+/** Tests which pipes may begin. */
 class PipeBookTest {
   private static final PipeOrder OF_C = new PipeOrder(Path.of("A", "C", "B"), 2, 0);
   private static final PipeOrder OF_D = new PipeOrder(Path.of("A", "D", "B"), 2, 0);

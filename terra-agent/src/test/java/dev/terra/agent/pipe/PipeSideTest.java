@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What one side of a pipe has to hear. */
+/** Tests the notices that one side of a pipe gets. */
 class PipeSideTest {
   private final List<String> heard = new ArrayList<>();
   private final PipeSide side = new PipeSide() {

@@ -14,7 +14,7 @@ class ShuffleKeysTest {
 
   private final ShuffleKeys keys = new ShuffleKeys();
 
-  /** It was an exception, and the tunnel by which the site had said so was closed. */
+  /** The end of a shuffle without a key must not throw, since an exception would close the tunnel over which the site reported the end. */
   @Test
   void aSiteThatGaveNoKeyMayEndAShuffle() {
     keys.drop(SHUFFLE, B);

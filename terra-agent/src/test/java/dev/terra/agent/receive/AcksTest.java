@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When acknowledgements go back. */
+/** Tests when acknowledgements are sent. */
 class AcksTest {
   private static final long SEGMENT = 7;
   private static final int CHUNK = 8 << 10;
@@ -43,7 +43,7 @@ class AcksTest {
     position += CHUNK;
   }
 
-  /** Flushes until something is sent; how many it took. */
+  /** Flushes until something is sent. Returns how many flushes it took. */
   private int flushesUntilSent() {
     for (int i = 1; i <= 200; i++) {
       acks.flush();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What senders are told of the room for them, and how often. */
+/** Tests how much room is granted to senders, and how often they receive a message about it. */
 class CreditsTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");

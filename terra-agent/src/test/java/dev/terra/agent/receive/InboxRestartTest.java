@@ -16,9 +16,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The receiving books where this agent, or the sending one, was killed and has come back. */
+/** Tests the receiving books after this agent or the sending agent was killed and has come back. */
 class InboxRestartTest extends InboxTestBase {
-  /** An agent that was killed has nothing; what its reader has, and what comes of it all the same, is neither asked for nor passed on. */
+  /**
+   * An agent that was killed has no bytes. The bytes that its reader has are not requested, and are not passed on if they arrive all the
+   * same.
+   */
   @Test
   void aReaderOfAnEarlierSessionGoesOnWhereItWas() {
     for (int pushed : new int[] {0, 20_000, 60_000}) {
@@ -69,10 +72,13 @@ class InboxRestartTest extends InboxTestBase {
     assertThat(sink.failure).contains("has " + LENGTH + " bytes");
     TestSink second = new TestSink();
     assertThat(inbox.fetch(List.of(KEY), List.of(taken(1), taken(2)), A, second, ReaderProof.notNeeded(A))).isEmpty();
-    assertThat(second.failure).contains("expected what the reader has");
+    assertThat(second.failure).contains("expected how many bytes the reader has");
   }
 
-  /** A sender that was killed counts from the beginning: it is told what need not come again, and reads that for the checksum. */
+  /**
+   * A sender that was killed counts from the beginning. It receives the ranges that need not be sent again, and reads them for the
+   * checksum.
+   */
   @Test
   void aNewSessionOfTheSenderHearsWhatIsHere() {
     fetch();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Readers of which one or all can't go on because the spool is full. */
+/** Tests readers of which one or all cannot go on because the spool is full. */
 class InboxRoomTest extends InboxTestBase {
   private static final int STEP = 10_000;
   private static final int READERS = 10;
@@ -36,7 +36,7 @@ class InboxRoomTest extends InboxTestBase {
     return fetch;
   }
 
-  /** Windows have a least size, so that very many readers may ask for more than there is room for. */
+  /** Windows have a least size, so very many readers may request more bytes than there is room for. */
   @Test
   void aSpoolFullOfBytesFromBehindGapsIsEmptiedAllTheSame() {
     for (int ahead = 20; ahead < 27; ahead++) {

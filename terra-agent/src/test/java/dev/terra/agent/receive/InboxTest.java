@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The receiving books, without threads or sockets. */
+/** Tests the receiving books, without threads or sockets. */
 class InboxTest extends InboxTestBase {
   @Test
   void chunksInAnyOrderTwiceAndOverlappingArriveOnceAndInOrder() {
@@ -289,7 +289,10 @@ class InboxTest extends InboxTestBase {
     assertThat(sink.failure).contains("no byte from");
   }
 
-  /** What came while nobody waited is not here: a sender that believed it was would never send it to a later reader. */
+  /**
+   * Bytes that arrive while no reader waits are dropped. If they were acknowledged as held, the sender would never send them to a later
+   * reader.
+   */
   @Test
   void whatComesAfterItsReaderGaveUpIsNotAcknowledgedAsHeld() {
     Fetch first = fetch();

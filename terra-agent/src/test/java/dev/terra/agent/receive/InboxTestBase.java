@@ -37,8 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * An inbox whose spool has 1 MiB of memory, a tunnel from A on which nothing goes anywhere, and a clock that stands: what tests of the
- * receiving books start from. All segments hold the same bytes.
+ * The common part of tests of the receiving books: an inbox whose spool has 1 MiB of memory, a tunnel from A that leads nowhere, and a
+ * clock that stands still. All segments hold the same bytes.
  */
 abstract class InboxTestBase {
   static final SiteId A = new SiteId("A");
@@ -98,12 +98,12 @@ abstract class InboxTestBase {
     return SegmentCopy.first(SHUFFLE, OutputId.of(map), 1, ORIGIN);
   }
 
-  /** What the sender says of a map's segment. */
+  /** Returns the sender's description of a map's segment. */
   static SegmentMeta.Builder meta(long id, int map) {
     return key(map).describe().setSegment(id).setPartLength(LENGTH).setRawLength(LENGTH + 1);
   }
 
-  /** Bytes come. */
+  /** Lets a range of a segment's bytes arrive. */
   void chunk(long id, int start, int end, boolean intact) {
     byte[] payload = Arrays.copyOfRange(content, start, end);
     FrameHeader header = new FrameHeader(FrameType.DATA, 1, id, start, end - start);
@@ -142,7 +142,9 @@ abstract class InboxTestBase {
     return ranges;
   }
 
-  /** Lengths that are known are told though no byte is there. */
+  /**
+   * Lets the time end for which the head of an answer is held back. The lengths that are known are then sent, even if no byte has arrived.
+   */
   void holdIsOver() {
     nanos += FetchDeadlines.HEAD_HOLD_NANOS;
     inbox.tick();

@@ -3,7 +3,7 @@ package dev.terra.agent.receive;
 import dev.terra.api.v1.FetchHead;
 import java.io.ByteArrayOutputStream;
 
-/** A reader that keeps what it gets. */
+/** A reader that keeps the bytes that it gets. */
 final class TestSink implements FetchSink {
   FetchHead head;
   long bodyBytes;
@@ -11,7 +11,7 @@ final class TestSink implements FetchSink {
   boolean ended;
   String failure = "";
   boolean writable = true;
-  /** It takes no more once it has so many. */
+  /** The reader takes no more bytes once it has this many. */
   int fullAfterBytes = Integer.MAX_VALUE;
 
   @Override

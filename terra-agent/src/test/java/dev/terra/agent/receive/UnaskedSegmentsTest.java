@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a site tells of segments that nobody has asked for, and of those that are done, takes bounded room. */
+/** Tests that what is kept about segments that no reader has requested, and about segments that are done, takes bounded room. */
 class UnaskedSegmentsTest extends InboxTestBase {
   @Test
   void aSiteKeepsABoundedNumberOfSegmentsThatNobodyWants() {
@@ -26,7 +26,7 @@ class UnaskedSegmentsTest extends InboxTestBase {
     assertThat(inbox.refusedSegments()).as("there is room again").isEqualTo(1_000);
   }
 
-  /** However often it is told of under other numbers, a segment is one. */
+  /** The bound holds for all sessions together, because a segment that a later session reports under another number is the same segment. */
   @Test
   void sessionsTogetherRememberABoundedNumberOfDoneSegments() {
     SenderSessions sessions = new SenderSessions();

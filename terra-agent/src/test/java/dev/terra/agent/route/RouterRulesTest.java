@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a helper that notes what it was given. */
+/** Tests routing rules with a helper that notes its input. */
 @Timeout(60)
 class RouterRulesTest {
   private static final RouteRule AHEAD =

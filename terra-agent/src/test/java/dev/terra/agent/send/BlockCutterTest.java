@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How what has been read is cut where chunks may be compressed, and few are. */
+/** Tests how bytes that were read are cut into blocks where chunks may be compressed and few are. */
 class BlockCutterTest {
   private static final Path DIRECT = Path.of("A", "B");
   private static final int READ_BYTES = 1 << 20;
@@ -58,7 +58,7 @@ class BlockCutterTest {
     channel.finishAndReleaseAll();
   }
 
-  /** A block that goes as it is has no rest that would be a short chunk: more chunks are more work for both ends. */
+  /** A block that is not compressed leaves no rest that would be a short chunk, because more chunks are more work for both ends. */
   @ParameterizedTest
   @ValueSource(doubles = {5e5, 3e6, 7e6, 10e6, 12.5e6, 125e6})
   void whatGoesAsItIsGoesInWholeChunks(double bytesPerSecond) {
@@ -75,7 +75,9 @@ class BlockCutterTest {
     blocks.forEach(Block::release);
   }
 
-  /** A trial of chunks as they are is measured where its blocks leave: all of its blocks belong to it, and each is one chunk. */
+  /**
+   * A trial of uncompressed chunks is measured where its blocks leave. All of its blocks belong to the trial, and each block is one chunk.
+   */
   @Test
   void theBlocksOfATrialAreEnoughToMeasureIt() {
     double rate = 125e6;
@@ -101,7 +103,7 @@ class BlockCutterTest {
     blocks.forEach(Block::release);
   }
 
-  /** Bytes go so slowly that a trial begins. */
+  /** Sends bytes so slowly that a trial begins. */
   private void untilATrial(double rate) {
     choice.planned(rate, nanos);
     OutSegment segment = segment(READ_BYTES);

@@ -31,7 +31,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterProperty;
 
-/** Which accounts are looked at many times a second: none that has changed is left out, whatever happens to bundles. */
+/** Tests which accounts are looked at many times a second. No account that has changed is left out, whatever happens to bundles. */
 class ChangedBundlesTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
@@ -63,13 +63,13 @@ class ChangedBundlesTest {
     }
   }
 
-  /** Else nothing would have been on its way in any try. */
+  /** Without this, there might be no try in which any bytes were on their way. */
   @AfterProperty
   void someBytesWereAcknowledged() {
     assertThat(acknowledged).isPositive();
   }
 
-  /** A bundle with nothing to send and nothing under way is looked at once, and not again. */
+  /** A bundle that has nothing to send and nothing on its way is looked at once, and not again. */
   @Property(tries = 50)
   void whatRestsIsNotLookedAt(@ForAll long seed) {
     Random random = new Random(seed);
@@ -85,7 +85,7 @@ class ChangedBundlesTest {
     }
   }
 
-  /** A site's outbox, and what was seen of it. */
+  /** A site's outbox, and the progress that was last taken from it. */
   private static final class Bed implements AutoCloseable {
     private final EmbeddedChannel direct = new EmbeddedChannel();
     private final Tunnel tunnel = TestTunnels.on(direct, DIRECT, true, 9);

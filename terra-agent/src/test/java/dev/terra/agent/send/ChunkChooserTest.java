@@ -29,13 +29,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Given lanes, windows, credit and a pacer: which block goes, in which window, how much of it, or what is in the way. */
+/** Tests, for given lanes, windows, credit and a pacer, which block is sent, in which window and how much of it, or what is in the way. */
 class ChunkChooserTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final Path DIRECT = Path.of("A", "B");
   private static final int LENGTH = 1 << 20;
   private static final double RATE = 1e6;
-  /** What goes of a bundle at that rate at a time: 20 ms of it. */
+  /** What a bundle sends at once at that rate: the bytes of 20 ms. */
   private static final int CHUNK = 20_000;
   private static final long NOW = 1;
 
@@ -65,7 +65,7 @@ class ChunkChooserTest {
     return bundle.pacing().paced().getOrDefault(DIRECT, bundle.pacing().floor());
   }
 
-  /** A block of so many bytes that has been read. */
+  /** Returns a block of this many bytes that was read. */
   private Block read(Urgency urgency, int bytes) {
     int number = segments++;
     OutSegment segment = new OutSegment(new OutSegmentId(bundle.id(), number), SegmentCopy.first(SHUFFLE, OutputId.of(number), 1, "a"),
@@ -87,7 +87,7 @@ class ChunkChooserTest {
     return chunk;
   }
 
-  /** What is chosen, once the pacer's phase has passed; asserts that choosing changes nothing. */
+  /** Returns what is chosen once the pacer's phase has passed. Asserts that choosing changes nothing. */
   private Choice choose(Urgency least) {
     long now = NOW + pacer().waitNanos(NOW);
     Choice choice = ChunkChooser.choose(bundle, path, pacer(), least, now);
@@ -167,7 +167,7 @@ class ChunkChooserTest {
     second.finishAndReleaseAll();
   }
 
-  /** What was done of its compression would be in vain if it went as it is. */
+  /** If the block were sent uncompressed, the work that was done to compress it would be in vain. */
   @Test
   void othersPassABlockThatIsBeingCompressedAndItIsWaitedForOnlyWhereThereAreNone() {
     long begin = NOW + pacer().waitNanos(NOW);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How bundles begin and end on two paths of the same rate, one of them twenty times as long as the other. */
+/** Tests how bundles begin and end on two paths of the same rate, one of which is twenty times as long as the other. */
 class FirstAndLastBytesTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");

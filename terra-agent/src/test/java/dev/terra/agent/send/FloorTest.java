@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a bundle with a waiting reader gets beside what the schedule gives it. */
+/** Tests what a bundle with a waiting reader gets in addition to what the schedule gives it. */
 class FloorTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
@@ -149,7 +149,7 @@ class FloorTest {
     assertThat(bytesPerSecond()).isBetween(0.8 * TINY_FLOOR, 1.6 * TINY_FLOOR);
   }
 
-  /** Where answers take longer than is reckoned with, as over full queues, there is never room for long. */
+  /** Where acknowledgements take longer than expected, as over full queues, the tunnel never has room for long. */
   @Test
   void aSmallRateGetsItsBytesIntoATunnelThatAnotherBundleFills() {
     scheduled.put(DIRECT, SMALL_RATE);
@@ -175,7 +175,7 @@ class FloorTest {
     assertThat((double) sent / SECONDS).isBetween(0.5 * SMALL_RATE, 1.6 * SMALL_RATE);
   }
 
-  /** Until the controller has heard of that, and its next epoch is here. */
+  /** The next bundle has the rate until the controller has received a report about the first one and its next epoch has arrived. */
   @Test
   void whatABundleLeavesThatIsDoneGoesToTheNextToThatSite() {
     scheduledToB = Map.of(DIRECT, LARGE_RATE);
@@ -216,7 +216,7 @@ class FloorTest {
     return sent;
   }
 
-  /** What was read for one of them at a higher rate takes a minute at the rate of now. */
+  /** At the lower rate, what was read for one of the readers at the higher rate takes a minute to send. */
   @Test
   void readersOfABundleTakeTurnsHoweverSlowItHasBecome() {
     scheduled.put(DIRECT, LARGE_RATE);
@@ -233,8 +233,8 @@ class FloorTest {
   }
 
   /**
-   * A reader gives up after a minute without a byte, and sees one in less than half of it, whether rates are steady or change when
-   * something has just been read for it.
+   * A reader gives up after a minute without a byte. Each reader gets a byte in less than half a minute, whether rates are steady or change
+   * when something has just been read for it.
    */
   @Test
   void readersInAnOrderSeeBytesInTimeHoweverSlowItIs() {
@@ -253,7 +253,7 @@ class FloorTest {
     assertThat((double) bytesByReader(readers).get(0) / SECONDS).as("the first one's").isGreaterThan(0.7 * LARGE_RATE);
   }
 
-  /** As when reducers of a large stage meet at a site, and its shuffle has to wait for others. */
+  /** This happens when the reducers of a large stage meet at a site and their shuffle has to wait for others. */
   @ParameterizedTest
   @EnumSource(names = {"IN_TURN", "IN_ORDER"})
   void aCrowdOfReadersSeesBytesInTimeHoweverSlowItIs(Readers crowd) {
@@ -268,7 +268,9 @@ class FloorTest {
     }
   }
 
-  /** Segments' readers are learned as they are described. */
+  /**
+   * Returns the bytes that were sent for each reader. The readers of segments are added to {@code readers} as the segments are described.
+   */
   private Map<Integer, Long> bytesByReader(Map<Long, Integer> readers) {
     Map<Integer, Long> sent = new HashMap<>();
     for (int i = 0; i < TICKS; i++) {

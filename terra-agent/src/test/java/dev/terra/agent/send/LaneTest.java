@@ -50,7 +50,7 @@ class LaneTest {
     return segment;
   }
 
-  /** Whose bytes are read, byte by byte, each after so long. */
+  /** Returns the readers whose bytes are taken, each with the origin, in turns of one byte that take this many nanoseconds. */
   private List<String> served(Lane lane, int turns, long nanosPerTurn) {
     List<String> result = new ArrayList<>();
     for (int i = 0; i < turns; i++) {
@@ -60,7 +60,7 @@ class LaneTest {
     return result;
   }
 
-  /** There may be 100,000 of them, and the next one is asked for again and again. */
+  /** A lane may have 100,000 such segments, and its next segment is looked up again and again. */
   @Test
   void segmentsThatTheOtherLaneServesAreForgotten() {
     OutBundle bundle = bundle(Readers.IN_TURN);
@@ -84,7 +84,7 @@ class LaneTest {
     assertThat(served(bundle.lane(Urgency.REQUESTED), 7, 0)).containsExactly("7a", "3a", "3b", "7a", "3a", "3a");
   }
 
-  /** So that every site serves the same reader first; what one reader gets from two nodes takes turns. */
+  /** Every site has to serve the same reader first. The segments of one reader from two nodes take turns. */
   @Test
   void theLowestReaderGoesFirstWhereThereIsAnOrder() {
     OutBundle bundle = bundle(Readers.IN_ORDER);
@@ -94,7 +94,7 @@ class LaneTest {
     assertThat(served(bundle.lane(Urgency.REQUESTED), 8, 0)).containsExactly("3a", "3b", "3a", "3b", "3a", "7a", "7a");
   }
 
-  /** A reader to whom nothing comes gives up. */
+  /** A reader that gets no bytes gives up. */
   @Test
   void everyWaitingReaderSeesBytesWhereThereIsAnOrder() {
     OutBundle bundle = bundle(Readers.IN_ORDER);
@@ -108,7 +108,7 @@ class LaneTest {
     }
   }
 
-  /** There is then no order left, and each has its turn as soon as may be. */
+  /** With turns this slow there is no order left, and each reader has its turn as soon as possible. */
   @Test
   void slowTurnsOfManyReadersAreTurns() {
     OutBundle bundle = bundle(Readers.IN_ORDER);
@@ -122,7 +122,7 @@ class LaneTest {
     }
   }
 
-  /** Nobody waits for these. */
+  /** No reader waits for bytes that are sent ahead. */
   @Test
   void bytesAheadKeepTheOrderForGood() {
     OutBundle bundle = bundle(Readers.IN_ORDER);

@@ -10,7 +10,7 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SiteId;
 import org.junit.jupiter.api.Test;
 
-/** A segment of 1,000 bytes whose reader turns out to be, or to be also, at another site. */
+/** Tests a segment of 1,000 bytes whose reader turns out to be at another site, or at another site as well. */
 class OutSegmentTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("job_1");
   private final OutSegment segment = new OutSegment(new OutSegmentId(new BundleId(SHUFFLE, new SiteId("A"), new SiteId("B")), 7),

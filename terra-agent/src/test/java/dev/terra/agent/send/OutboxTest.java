@@ -32,7 +32,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The sending books and the pump, without threads or sockets. Rates are so high that pacing plays no part. */
+/** Tests the sending books and the pump, without threads or sockets. Rates are so high that pacing plays no part. */
 class OutboxTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
@@ -105,7 +105,7 @@ class OutboxTest {
         .addBounds(start).addBounds(start + frame.header().length()).setResend(resend)).build());
   }
 
-  /** What has been sent on a channel; asserts that every byte is right and was explained before. */
+  /** Returns the data frames that were sent on a channel. Asserts that each byte is right, and that its segment was described before. */
   private List<Frame> data(EmbeddedChannel channel, Map<Long, SegmentCopy> explained) {
     List<Frame> result = new ArrayList<>();
     for (Frame frame : TestTunnels.sent(channel)) {
@@ -135,7 +135,7 @@ class OutboxTest {
     pump.run();
   }
 
-  /** Runs the pump and acknowledges everything until nothing more comes; returns what came. */
+  /** Runs the pump and acknowledges all chunks until no more are sent. Returns the chunks. */
   private List<Frame> drain(EmbeddedChannel channel, Map<Long, SegmentCopy> explained) {
     List<Frame> all = new ArrayList<>();
     for (int quiet = 0; quiet < 20; quiet++) {
@@ -261,7 +261,7 @@ class OutboxTest {
     assertThat(last.getCrc32C()).isEqualTo(Checksum.of(contents.get(key)));
   }
 
-  /** What an earlier session of the agent has sent does not go again, but is read for the checksum, once a reader has all of it. */
+  /** Bytes that an earlier session sent are not sent again. They are read for the checksum once a reader has all of the segment. */
   @Test
   void whatAnEarlierSessionSentIsReadForTheChecksum() {
     SegmentCopy key = segment(0, 1);
@@ -323,7 +323,7 @@ class OutboxTest {
     assertThat(ranges(sent).containsAll(0, LENGTH)).isTrue();
   }
 
-  /** The receiver has all that it knows of, so it has no reason to say how much more it would take. */
+  /** The receiver has all bytes that it has been informed of, so it has no reason to grant more credit. */
   @Test
   void whatIsLeftOfACreditAndTooLittleForAChunkAsksForMore() {
     SegmentCopy first = segment(0, 1);

@@ -25,14 +25,14 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is held of what was read, while the first blocks are being compressed for long and the others pass them. */
+/** Tests how much is held of what was read while the first blocks are being compressed for long and the others pass them. */
 class PassedBlocksTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
   private static final int MIB = 1 << 20;
   private static final int LENGTH = 64 * MIB;
-  /** Two blocks. */
+  /** The bytes of two blocks. */
   private static final int FIRST = 2 * (256 << 10);
   private static final long NOW = 0;
   private static final Ticker TICKER = new Ticker() {
@@ -97,7 +97,7 @@ class PassedBlocksTest {
     return segment;
   }
 
-  /** Sends the block that goes next as it is; returns how many bytes that were. */
+  /** Sends the next block uncompressed. Returns how many bytes it has. */
   private int sendOne() {
     assertThat(readAhead.prepare(lane, NOW)).isTrue();
     Block next = lane.nextReady(NOW).orElseThrow();

@@ -45,8 +45,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
 /**
- * Random residency of queues while tunnels fail and come back, under a controller whose rates know nothing of it: no chunk of a shuffle
- * takes a path that the rules forbid, whether it is asked for, pushed ahead or sent again, and a path that they allow is used.
+ * Tests random residency of queues while tunnels fail and come back, under a controller whose rates ignore residency. No chunk of a shuffle
+ * takes a path that the rules forbid, whether it is requested, pushed ahead or sent again, and a path that the rules allow is used.
  */
 class ResidencyPropertiesTest {
   private static final SiteId B = new SiteId("B");
@@ -59,7 +59,7 @@ class ResidencyPropertiesTest {
   private static final int TICKS = 40;
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** One agent at A with a tunnel for each path to B. */
+  /** One agent at A, with a tunnel for each path to B. */
   private static final class Agent {
     private final Random random;
     private final PlaceRules places = new PlaceRules();
@@ -113,7 +113,7 @@ class ResidencyPropertiesTest {
       }, pump, ticker, 1_000);
     }
 
-    /** Each queue but one may get a rule. */
+    /** Replaces the rules by random ones. Each queue but one may get a rule. */
     void rule() {
       rules = new HashMap<>();
       for (String queue : List.of("eu", "pii")) {
@@ -166,7 +166,7 @@ class ResidencyPropertiesTest {
       }
     }
 
-    /** All tunnels fail and come back. */
+    /** Makes all tunnels fail and come back. */
     void mend() {
       Map.copyOf(up).forEach(this::fail);
       PATHS.forEach(this::mend);
@@ -185,7 +185,7 @@ class ResidencyPropertiesTest {
       channels.remove(path).finishAndReleaseAll();
     }
 
-    /** Runs for a while; gives the shuffles of which anything was sent. */
+    /** Runs for a while. Returns the shuffles of which anything was sent. */
     Set<ShuffleId> run() {
       Set<ShuffleId> sent = new HashSet<>();
       for (int i = 0; i < TICKS; i++) {

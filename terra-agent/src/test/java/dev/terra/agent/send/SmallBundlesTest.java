@@ -28,7 +28,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Bundles of small fetches beside one of bulk. */
+/** Tests bundles of small fetches beside one of bulk. */
 class SmallBundlesTest {
   private static final SiteId B = new SiteId("B");
   private static final Path DIRECT = Path.of("A", "B");
@@ -84,7 +84,7 @@ class SmallBundlesTest {
         .addOutputs(OutputId.of(0).toMessage()).addWantedBytes(LENGTH).build());
   }
 
-  /** The shuffles whose bytes went, in this order. */
+  /** Returns the shuffles whose bytes were sent, in the order of sending. */
   private List<String> sent() {
     outbox.tunnelUp(TestTunnels.on(channel, DIRECT, true, 9));
     for (int tick = 0; tick < 100; tick++) {

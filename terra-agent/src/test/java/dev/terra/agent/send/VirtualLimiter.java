@@ -6,8 +6,8 @@ import dev.terra.agent.stats.Events;
 import java.util.function.DoubleFunction;
 
 /**
- * Behaves as Guava's limiter does, traps and all, on a clock of the test's: a second of unused permits is stored, and a
- * request is granted whole as soon as the one before it has been paid for.
+ * A limiter that behaves as Guava's does, traps included, on a clock of the test's. It stores the unused permits of one second, and grants
+ * a request whole as soon as the one before it has been paid for.
  */
 public final class VirtualLimiter implements Limiter {
   private final Ticker ticker;
@@ -25,7 +25,7 @@ public final class VirtualLimiter implements Limiter {
     return rate -> new VirtualLimiter(ticker, rate);
   }
 
-  /** A pump whose rates keep to a clock of the test's. */
+  /** Returns a pump whose rates follow a clock of the test's. */
   public static Pump pump(Pump.Supply supply, SegmentAnswers answers, Events events, Ticker ticker) {
     return new Pump(supply, answers, events, ticker, on(ticker));
   }

@@ -12,17 +12,18 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /**
- * The limiter that tests use on their own clocks grants what Guava's does. Guava's keeps to the machine's clock, so both are asked for the
- * same, one right after the other, at the machine's time. A request that one grants just now the other may grant with the next one, and
- * nothing is lost by that in either: so what they have granted differs by two requests at most, however long they are asked.
+ * Tests that the limiter that tests use on their own clocks grants what Guava's does. Guava's follows the machine's clock, so both get the
+ * same requests, one right after the other, at the machine's time. If only one of them grants a request, the other may grant the next one
+ * instead, and neither loses anything by that. The permits that they have granted therefore differ by at most two requests, however long
+ * the requests go on.
  */
 class VirtualLimiterTest {
   private static final double RATE = 20_000;
-  /** What takes 20 ms to pay for. */
+  /** A request that takes 20 ms to pay for. */
   private static final int REQUEST = 400;
   private static final long REQUEST_NANOS = 20_000_000;
 
-  /** Whatever a test has read last of the machine's clock. */
+  /** The time of the machine's clock that a test has read last. */
   private static final class LastReading extends Ticker {
     private long nanos = System.nanoTime();
 

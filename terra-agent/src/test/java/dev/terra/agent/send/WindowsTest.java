@@ -37,7 +37,7 @@ class WindowsTest {
     channel.finishAndReleaseAll();
   }
 
-  /** Counts how often its write buffer is given other bounds. */
+  /** Counts how often the bounds of its write buffer are set. */
   private static final class Told extends EmbeddedChannel {
     private final AtomicInteger times = new AtomicInteger();
     private final ChannelConfig counting = new DefaultChannelConfig(this) {
@@ -61,7 +61,7 @@ class WindowsTest {
     }
   }
 
-  /** Ten times a second live tunnels were told a rate of 0, and after that their own. */
+  /** Refreshes ten times a second set the rate of a tunnel only if it has changed, and set no rate of 0 in between. */
   @Test
   void aTunnelWhoseRateStaysIsToldOnce() {
     Told told = new Told();

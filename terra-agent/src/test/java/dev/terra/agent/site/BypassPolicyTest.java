@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is worth Terra. */
+/** Tests which fetches are worth Terra. */
 class BypassPolicyTest {
   @Test
   void whatNeedsLessThanTheBypassOnTheStockPathIsNot() {

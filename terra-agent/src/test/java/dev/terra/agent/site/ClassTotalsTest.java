@@ -110,7 +110,10 @@ class ClassTotalsTest {
     assertThat(totals.take()).isEmpty();
   }
 
-  /** The controller would refuse all of the agent's word for it, or the sum of two handlers would be none. */
+  /**
+   * Without these checks, the controller would refuse the whole report of the agent, or the sum of two handlers' reports would not be a
+   * valid number.
+   */
   @Test
   void noHandlerSilencesTheOthers() {
     Waits most = new Waits(ImmutableList.copyOf(Collections.nCopies(Waits.NONE.counts().size(), Long.MAX_VALUE)), 1);

@@ -17,13 +17,15 @@ import dev.terra.fuzz.Choices;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/** Any bytes as what the controller says of rates and of where readers are: a row of messages, each with its length. */
+/**
+ * Feeds any bytes to an agent as the controller's messages about rates and the places of readers. They come in a row, each with its length.
+ */
 public final class ControllerMessagesFuzz {
   private static final int MOST_MESSAGES = 40;
 
   private ControllerMessagesFuzz() {}
 
-  /** An epoch, another that takes away, a placement. */
+  /** Returns an epoch that is followed by one that removes its bundle, and a placement. */
   public static List<byte[]> seeds() {
     RateOnPath rate = RateOnPath.newBuilder().setBytesPerSecond(5e6).setPath(WanPath.newBuilder().addSites("A").addSites("C").addSites("B"))
         .build();
@@ -45,7 +47,7 @@ public final class ControllerMessagesFuzz {
     return all.toByteArray();
   }
 
-  /** Takes each whole or not at all; all rates that are in force then are numbers. */
+  /** Checks that each message is taken whole or not at all, and that all rates that are then in force are numbers. */
   public static void fuzzerTestOneInput(byte[] input) {
     Choices choices = new Choices(input);
     RateBook rates = new RateBook(TestSite.A);
@@ -88,7 +90,7 @@ public final class ControllerMessagesFuzz {
     }
   }
 
-  /** No site can be reached. */
+  /** An outlook in which no site can be reached. */
   private static final class Nowhere implements Outlook {
     @Override
     public double stockBytesPerSecond(SiteId site) {

@@ -36,7 +36,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What other sites are told of this one's handlers. */
+/** Tests what other sites receive about the handlers of this site. */
 class GatewayTest {
   private static final SiteId A = new SiteId("A");
   private static final String IP = "10.0.0.1";
@@ -96,7 +96,10 @@ class GatewayTest {
     public void onCompleted() {}
   };
 
-  /** The first one stayed attached, and its end, by that stream, was the second one's. */
+  /**
+   * A second hello on a stream ends the stream, and with it the handler that had attached on it. The end of that stream does not end a
+   * handler that has attached on another one.
+   */
   @Test
   void aStreamHasOneHandler() {
     Gateway.Session session = attach();
@@ -151,7 +154,7 @@ class GatewayTest {
     assertThat(spans).singleElement().satisfies(span -> assertThat(span.handler()).contains(IP));
   }
 
-  /** After an agent's start its handlers come back, and after a handler's; what they have is not denied meanwhile. */
+  /** After an agent's start its handlers come back, and a handler comes back after its own. Until then, what they have is not denied. */
   @Test
   void whatAHandlerMayStillTellIsAwaited() {
     SegmentCopy key = SegmentCopy.first(new ShuffleId("job_1_1"), OutputId.of(0), 0, IP);
@@ -273,7 +276,7 @@ class GatewayTest {
     assertThat(known().stockReason()).isEmpty();
     nanos += Handlers.LEASE_NANOS + 1;
     gateway.tick();
-    assertThat(known().stockReason()).startsWith("it has not been heard for ");
+    assertThat(known().stockReason()).startsWith("it has sent nothing for ");
     session.handle(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder()
         .setCounters(ShuffleCounters.newBuilder().setFallbacks(7))).build());
     gateway.tick();
@@ -304,7 +307,7 @@ class GatewayTest {
     assertThat(never.shuffles().readers(new ShuffleId("an edge"))).isEqualTo(Readers.IN_TURN);
   }
 
-  /** A container on one host that would be the handler of another. */
+  /** The hello comes from a container on one host that pretends to be the handler of another. */
   @Test
   void aHandlerIsTakenInOnlyFromItsOwnAddress() {
     Gateway.Session session = TestSite.session(gateway, STREAM, "10.0.0.2");
@@ -355,7 +358,7 @@ class GatewayTest {
     assertThat(handlers.all()).hasSize(HandlerStates.MOST_SERVICES);
   }
 
-  /** Those that come and go, or are refused, push out what is known of nobody else; and nobody speaks for another address. */
+  /** Services that come and go, or are refused, push out only what is kept about their own node. No node can report for another address. */
   @Test
   void whatPeopleSeeOfANodeIsWhatItSaysItself() {
     attach();
@@ -395,7 +398,7 @@ class GatewayTest {
     assertThatThrownBy(() -> attach(IP, "s".repeat(1_000))).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("253");
   }
 
-  /** Of shuffles that the stock path served a handler speaks if it has told of them. */
+  /** A handler's report that the stock path served a shuffle counts only if the handler has described the shuffle. */
   @Test
   void whatTheStockPathServedIsTheHandlersOwn() {
     Gateway.Session session = attach();

@@ -33,21 +33,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Any bytes as what a handler says on its stream, and as what another site's agent says of its handlers: a row of messages, each with the
- * stream on which it comes, its length, and how long after the one before.
+ * Feeds any bytes to an agent as the messages of a handler on its stream, and as the messages of another site's agent about its handlers.
+ * They come in a row, each with the stream on which it comes, its length, and the time since the one before.
  */
 public final class HandlerMessagesFuzz {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
   private static final int STREAMS = 2;
   private static final int MOST_MESSAGES = 40;
-  /** Of a directory, in the place of a stream. */
+  /** Stands for a directory of another site, in the place of a stream's number. */
   private static final int DIRECTORY = STREAMS;
   private static final long STEP_NANOS = 400_000_000L;
 
   private HandlerMessagesFuzz() {}
 
-  /** What a handler says of a job, from its hello to its end; a stock one; a directory. */
+  /** Returns the messages of a handler about a job, from its hello to its end; the message of a stock handler; and a directory. */
   public static List<byte[]> seeds() {
     ProducerOutput output = ProducerOutput.newBuilder().setProducer(3).setAttempt(1).build();
     HandlerMessage hello = HandlerMessage.newBuilder().setHello(HandlerHello.newBuilder().setIp(ip(0)).setHost("h").setShufflePort(13_562)
@@ -87,12 +87,12 @@ public final class HandlerMessagesFuzz {
     return "10.0.0." + (stream + 1);
   }
 
-  /** Takes each message or refuses it in words; whatever was said, those who may go on can. */
+  /** Checks that each message is taken, or refused with a reason, and that other streams can go on, whatever was sent. */
   public static void fuzzerTestOneInput(byte[] input) {
     new OneSite().take(new Choices(input));
   }
 
-  /** A site with two handlers' streams. */
+  /** A site with the streams of two handlers. */
   private static final class OneSite implements Announcements {
     private long nanos;
     private final Ticker ticker = new Ticker() {
@@ -140,7 +140,7 @@ public final class HandlerMessagesFuzz {
       gateway.tick();
     }
 
-    /** As the service does it. */
+    /** Handles a message as the service does. */
     private void say(int stream, HandlerMessage message) {
       try {
         sessions[stream].handle(message);
@@ -159,11 +159,11 @@ public final class HandlerMessagesFuzz {
 
     @Override
     public void handlers(HandlerDirectory directory) {
-      // to other sites
+      // it would be sent to other sites
     }
   }
 
-  /** Every site can be reached. */
+  /** An outlook in which every site can be reached. */
   private static final class Far implements Outlook {
     @Override
     public double stockBytesPerSecond(SiteId site) {
@@ -181,13 +181,13 @@ public final class HandlerMessagesFuzz {
     }
   }
 
-  /** What a handler is told. */
+  /** Receives the messages to a handler. */
   private static final class Answers implements StreamObserver<AgentMessage> {
     private boolean ended;
 
     @Override
     public void onNext(AgentMessage message) {
-      // read by nobody
+      // no test reads it
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
-/** One node's handlers take no other node's room. */
+/** Tests that the handlers of one node take no room from those of another. */
 class NodeRoomTest {
   private static final long HEAP = 8_000;
   private static final String ONE = "10.0.0.1";

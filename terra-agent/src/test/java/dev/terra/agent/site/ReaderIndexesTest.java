@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Under which index each reader of a broadcast is redirected, and when a redirect of its address has failed. */
+/** Tests under which index each reader of a broadcast is redirected, and when a redirect of its address has failed. */
 class ReaderIndexesTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("an edge");
   private static final String ORIGIN = "10.0.0.1";

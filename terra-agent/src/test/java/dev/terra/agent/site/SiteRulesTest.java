@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The pure rules behind the gateway. */
+/** Tests the pure rules behind the gateway. */
 class SiteRulesTest {
   private static final SiteId B = new SiteId("B");
 

@@ -24,7 +24,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
-/** The books of site A, whose handlers' segments nothing reads. */
+/** The books of site A. The segments of its handlers are never read. */
 final class TestSite implements ShuffleReporting {
   static final SiteId A = new SiteId("A");
 
@@ -64,7 +64,7 @@ final class TestSite implements ShuffleReporting {
     return decisions;
   }
 
-  /** A gateway at it, which knows the other sites' handlers from the beginning. */
+  /** Returns a gateway at the site, to which the other sites' handlers are known from the beginning. */
   Gateway gateway(Wan wan, FetchTraces traces, Announcements announcements) {
     SegmentAnswers answers = new SegmentAnswers(TestReplies.unread());
     Pump pump = new Pump(new Pump.Supply((part, reader) -> reader.failed("not read here"), question -> Map.of()), answers, events, ticker);
@@ -77,7 +77,7 @@ final class TestSite implements ShuffleReporting {
         new Gateway.Followers(proofs, traces, announcements), events, ticker);
   }
 
-  /** A handler's stream from an address. */
+  /** Returns the stream of a handler that connects from an address. */
   static Gateway.Session session(Gateway gateway, StreamObserver<AgentMessage> stream, String ip) {
     return gateway.new Session(stream, InetAddresses.forString(ip), AgentWelcome.getDefaultInstance());
   }

@@ -39,7 +39,7 @@ class SpoolTest {
     task.run();
   }
 
-  /** A disk that is slower than the network would keep all that waits for it in memory. */
+  /** Without a bound, a disk that is slower than the network keeps all that waits for it in memory. */
   @Test
   void whatWaitsForTheDiskIsBounded() throws IOException, InterruptedException {
     try (Spool spool = open(SpoolConfig.MIN_MEMORY_BYTES, 4 * Spool.MAX_WRITING_BYTES)) {
@@ -120,7 +120,7 @@ class SpoolTest {
         assertThat(read.get(0)).isEqualTo(chunks.get(i));
         spool.free(pieces.get(i));
       }
-      // What is freed while the disk still writes it keeps its room until the disk is done.
+      // A piece that is freed while the disk still writes it keeps its room until the disk is done.
       while (spool.usage().memoryUsedBytes() > 0 || spool.usage().diskUsedBytes() > 0) {
         runOne();
       }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files of an agent's spool and cache, in one directory. */
+/** Tests the files of an agent's spool and cache, which are in one directory. */
 class StorageTest {
   private static final long MIB = 1 << 20;
 

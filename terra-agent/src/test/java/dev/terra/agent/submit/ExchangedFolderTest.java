@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user exchanges a folder for a link to another place, again and again, while the agent reads and writes what is below. */
+/** Tests a user who exchanges a folder for a link to another place, again and again, while the agent reads and writes below it. */
 @Timeout(120)
 class ExchangedFolderTest {
   private static final int TRIES = 4_000;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A job master reads and writes what it may, and nothing else. */
+/** Tests that a job master reads and writes only the files that it may. */
 class FoldersTest {
   @TempDir
   private Path root;
@@ -51,7 +51,7 @@ class FoldersTest {
 
   @Test
   void aFolderIsNoTarget() {
-    assertThatThrownBy(() -> new Folders(List.of(root)).target(allowed.toString())).hasMessageContaining("no file");
+    assertThatThrownBy(() -> new Folders(List.of(root)).target(allowed.toString())).hasMessageContaining("not a file");
     assertThatThrownBy(() -> folders.target(allowed + "/missing/file")).hasMessageContaining("no folder");
   }
 }

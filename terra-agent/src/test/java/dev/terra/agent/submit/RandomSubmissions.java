@@ -26,8 +26,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Random shuffles of files between real agents: their sources are written to, replaced and linked anew, their targets are the same, agents
- * are started again and shuffles cancelled, at random moments. Plays the controller, which knows since when each shuffle is submitted.
+ * Random shuffles of files between real agents. At random moments, their sources are written to or replaced, agents are started again, and
+ * shuffles are cancelled; several shuffles have the same target. This class plays the controller, which has the time at which each shuffle
+ * was submitted.
  */
 final class RandomSubmissions implements AutoCloseable {
   private static final int SHUFFLES = 6;
@@ -58,12 +59,12 @@ final class RandomSubmissions implements AutoCloseable {
     wan = new TestWan(seed);
   }
 
-  /** What was reported and is not so. */
+  /** Returns a description of each transfer that was reported as done and is not. */
   List<String> wrong() {
     return wrong;
   }
 
-  /** How many were reported as done. */
+  /** Returns how many transfers were reported as done. */
   int done() {
     return done;
   }
@@ -116,7 +117,7 @@ final class RandomSubmissions implements AutoCloseable {
     return content;
   }
 
-  /** In place, and now and then with its old time. */
+  /** Writes a source in place, and now and then restores its old time. */
   private void write(int number) throws IOException {
     Path file = source(number);
     FileTime before = Files.exists(file) ? Files.getLastModifiedTime(file) : FileTime.fromMillis(0);
@@ -126,7 +127,7 @@ final class RandomSubmissions implements AutoCloseable {
     }
   }
 
-  /** By a file that is older than any shuffle, as its time says. */
+  /** Replaces a source by a file whose time is before any shuffle. */
   private void replace(int number) throws IOException {
     Path other = Files.write(folder.resolve("other"), content(number));
     Files.setLastModifiedTime(other, FileTime.fromMillis(0));
@@ -151,7 +152,10 @@ final class RandomSubmissions implements AutoCloseable {
     awaitHeard(shuffle);
   }
 
-  /** What happens to a source from now on happens after its submission: its site has heard of it, and the files' clock has gone on. */
+  /**
+   * Waits until changes of a source count as later than its shuffle's submission: the source's site has reported the shuffle, and the clock
+   * of files has gone on.
+   */
   private void awaitHeard(String shuffle) {
     Await.until(shuffle + " is heard of", PATIENCE, () -> wan.controller().shuffle("A", shuffle) != null);
     long nanos = System.nanoTime();
@@ -201,7 +205,7 @@ final class RandomSubmissions implements AutoCloseable {
     wan.controller().send("B", ended);
   }
 
-  /** Takes in what agents have reported; what is done is looked at before its target can be another's. */
+  /** Takes the new reports of agents. The target of a finished transfer is checked before another shuffle can write it. */
   private void look() {
     List<TransferReport> reports = wan.controller().transfers("B");
     while (reportsSeen < reports.size()) {

@@ -8,8 +8,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
 /**
- * Whatever happens to the files, the agents and the shuffles: a transfer that is reported as done has its source's bytes as of its
- * submission in its target, and of one that is not reported nothing is left under a target's name but what another one has put there.
+ * Tests that, whatever happens to the files, the agents and the shuffles, the target of a transfer that is reported as done has the bytes
+ * that its source had at the submission. A transfer that is not reported as done leaves nothing under its target's name, where only another
+ * transfer's bytes may be.
  */
 class SubmittedPropertyTest {
   @Property(tries = 2, shrinking = ShrinkingMode.OFF)

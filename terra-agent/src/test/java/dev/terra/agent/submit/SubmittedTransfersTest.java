@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Submitted shuffles between real agents: what is sent arrives once, whole, and where it belongs. */
+/** Tests submitted shuffles between real agents: what is sent arrives once, whole, and where it belongs. */
 @Timeout(60)
 class SubmittedTransfersTest {
   private static final String SHUFFLE = "nightly";

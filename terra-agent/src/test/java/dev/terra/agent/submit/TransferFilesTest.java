@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is read is what was submitted; what is written is one shuffle's, whole, and nobody else's. */
+/** Tests that what is read is what was submitted, and that what is written belongs to one shuffle alone, and is whole. */
 class TransferFilesTest {
   private static final ShuffleId ONE = new ShuffleId("one");
   private static final ShuffleId TWO = new ShuffleId("two");
@@ -108,7 +108,7 @@ class TransferFilesTest {
     assertThatThrownBy(() -> read(ONE, transfer)).hasMessageContaining("submit it again");
   }
 
-  /** An agent that has been started again does not know what the file was when its shuffle was submitted. */
+  /** After a restart, an agent has no record of what the file was when its shuffle was submitted. */
   @Test
   void aSourceThatIsNewerThanItsShuffleIsNotReadForIt() throws IOException {
     Instant submitted = Instant.now();
@@ -121,7 +121,7 @@ class TransferFilesTest {
     assertThatThrownBy(() -> read(TWO, transfer)).hasMessageContaining("was not there when its shuffle was submitted");
   }
 
-  /** The other folder is old, so no time shows it. */
+  /** The other folder is old, so no file's time shows the exchange. */
   @Test
   void aFolderThatWasExchangedWhileNoAgentWasThereIsSeen() throws IOException {
     Files.createDirectories(folder.resolve("v1"));
@@ -251,12 +251,12 @@ class TransferFilesTest {
 
   @Test
   void pathsThatAreNoneAndSpecialFilesAreRefusedAtOnce() throws Exception {
-    assertThatThrownBy(() -> folders.existing("/a\0b")).isInstanceOf(IOException.class).hasMessageContaining("no path");
-    assertThatThrownBy(() -> folders.target("/a\0b")).isInstanceOf(IOException.class).hasMessageContaining("no path");
+    assertThatThrownBy(() -> folders.existing("/a\0b")).isInstanceOf(IOException.class).hasMessageContaining("not a path");
+    assertThatThrownBy(() -> folders.target("/a\0b")).isInstanceOf(IOException.class).hasMessageContaining("not a path");
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    assertThatThrownBy(() -> folders.existing(pipe.toString())).hasMessageContaining("no file");
-    assertThatThrownBy(() -> folders.target(pipe.toString())).hasMessageContaining("no file");
+    assertThatThrownBy(() -> folders.existing(pipe.toString())).hasMessageContaining("not a file");
+    assertThatThrownBy(() -> folders.target(pipe.toString())).hasMessageContaining("not a file");
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How many streams a receiver has from a site at a time. */
+/** Tests how many streams a receiver has from a site at a time. */
 class TransferReceiverTest implements TransferReceiver.Host {
   private final List<Integer> streams = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();

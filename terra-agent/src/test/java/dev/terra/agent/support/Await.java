@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 public final class Await {
   private Await() {}
 
-  /** Polls until the condition holds; fails with what was waited for. */
+  /** Polls until the condition holds. Fails at the deadline, with the name of what was waited for. */
   public static void until(String what, Duration deadline, BooleanSupplier condition) {
     long end = System.nanoTime() + deadline.toNanos();
     CountDownLatch never = new CountDownLatch(1);
@@ -28,7 +28,7 @@ public final class Await {
     }
   }
 
-  /** Polls for a minute, which a busy machine does not need either. */
+  /** Polls for up to a minute, which is ample even on a busy machine. */
   public static void until(String what, BooleanSupplier condition) {
     until(what, Duration.ofMinutes(1), condition);
   }

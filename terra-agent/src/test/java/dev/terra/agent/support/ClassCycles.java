@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Groups of classes that depend on each other, directly or around; a nested class counts as part of the one around it. Pure. */
+/**
+ * Finds groups of classes that depend on each other, directly or through others. A nested class counts as part of its outer class. Pure.
+ */
 public final class ClassCycles {
   private final Map<String, Set<String>> dependencies = new TreeMap<>();
 
@@ -31,7 +33,7 @@ public final class ClassCycles {
     return nested < 0 ? name : name.substring(0, nested);
   }
 
-  /** The names of the classes of each group, in order. */
+  /** Returns the names of the classes of each group, in order. */
   public static List<Set<String>> in(JavaClasses classes) {
     return new ClassCycles(classes).groups();
   }
@@ -49,7 +51,7 @@ public final class ClassCycles {
     return groups;
   }
 
-  /** What a class depends on, directly or not; itself only if it is in a cycle. */
+  /** Returns the classes on which a class depends, directly or not. The class itself is among them only if it is in a cycle. */
   private Set<String> reachable(String from) {
     Set<String> reached = new HashSet<>();
     List<String> next = new ArrayList<>(dependencies.get(from));

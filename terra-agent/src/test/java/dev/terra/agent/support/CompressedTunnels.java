@@ -5,11 +5,11 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Lets all agents and tunnels of a class of tests compress chunks. */
+/** Makes all agents and tunnels of a test class compress chunks. */
 public final class CompressedTunnels implements BeforeAllCallback, AfterAllCallback {
   private static volatile CompressionConfig config = CompressionConfig.OFF;
 
-  /** What agents that are started now are given. */
+  /** Returns the configuration for agents that are started now. */
   public static CompressionConfig config() {
     return config;
   }

@@ -39,9 +39,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** A controller that says what the test tells it to and remembers what agents report. */
+/** A controller that sends what a test determines, and keeps what agents report. */
 public final class FakeController extends ControllerGrpc.ControllerImplBase implements AutoCloseable {
-  /** Of all that it sends. */
+  /** The term in all messages that the controller sends. */
   public static final long TERM = 5;
   private final Map<String, StreamObserver<ControllerMessage>> agents = new ConcurrentHashMap<>();
   private final Map<String, List<TunnelPlan>> plans = new ConcurrentHashMap<>();
@@ -64,12 +64,12 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
   private boolean standsBy;
   private int attachments;
 
-  /** A controller on a port of the loopback interface; 0 picks one. */
+  /** Creates a controller on a port of the loopback interface; 0 picks a free one. */
   public FakeController(int port, long session, int leaseMillis) throws IOException {
     this(port, session, leaseMillis, InsecureServerCredentials.create());
   }
 
-  /** One that shows a certificate. */
+  /** Creates a controller that presents a certificate. */
   public FakeController(int port, long session, int leaseMillis, ServerCredentials credentials) throws IOException {
     this.session = session;
     this.leaseMillis = leaseMillis;
@@ -83,12 +83,12 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     }
   }
 
-  /** How often agents have attached. */
+  /** Returns how often agents have attached. */
   public synchronized int attachments() {
     return attachments;
   }
 
-  /** Does not welcome those that attach from now on. */
+  /** Does not welcome agents that attach from now on. */
   public synchronized void standBy() {
     standsBy = true;
   }
@@ -105,7 +105,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     return this;
   }
 
-  /** What a site's agent keeps open, and which tunnels of others it accepts. */
+  /** Returns the tunnels that a site's agent keeps open, and those of other sites that it accepts. */
   private SiteTunnels.Builder tunnelsOf(String site) {
     AcceptedTunnels.Builder accepted = AcceptedTunnels.newBuilder();
     plans.forEach((from, of) -> of.stream().flatMap(plan -> plan.getTunnelsList().stream()).map(PlannedTunnel::getPath)
@@ -174,7 +174,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
         report.getAlive().getSmallList().forEach(sent -> small.merge(site + "->" + sent.getTo(), sent.getBytes(), Long::sum));
       }
       default -> {
-        // not asked about by any test
+        // no test needs the other reports
       }
     }
   }
@@ -191,7 +191,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     }
   }
 
-  /** The most processor time that a site's agent has reported. */
+  /** Returns the most processor time that a site's agent has reported, in microseconds. */
   public long processorMicros(String site) {
     return processorMicros.getOrDefault(site, 0L);
   }
@@ -201,7 +201,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     rates(site, job, to, bytesPerSecondByPath, false);
   }
 
-  /** Sends an epoch that names one bundle, and says whether no chunk of its shuffle is to be compressed. */
+  /** Sends an epoch that names one bundle, with rates by path. If {@code asIs} is true, no chunk of its shuffle is to be compressed. */
   public synchronized void rates(String site, String job, String to, Map<String, Double> bytesPerSecondByPath, boolean asIs) {
     BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(job).setTo(to).setAsIs(asIs);
     bytesPerSecondByPath.forEach((path, rate) ->
@@ -215,7 +215,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
         .addRemoved(BundleRef.newBuilder().setShuffle(job).setTo(to))).build());
   }
 
-  /** Plans anew the tunnels from one site, all to one other, and tells its agent on its open stream. */
+  /** Plans anew the tunnels from one site, all to one other, and sends the agents their tunnels on their open streams. */
   public synchronized void replan(double stockBytesPerSecond, String from, String to, String... paths) {
     plans.remove(from);
     plan(stockBytesPerSecond, from, to, paths);
@@ -224,7 +224,7 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
         .forEach(site -> send(site, ControllerMessage.newBuilder().setTunnels(tunnelsOf(site)).build()));
   }
 
-  /** Sends any command. */
+  /** Sends any command to a site's agent. */
   public synchronized void send(String site, ControllerMessage command) {
     agents.get(site).onNext(command);
   }
@@ -249,22 +249,22 @@ public final class FakeController extends ControllerGrpc.ControllerImplBase impl
     return progress.getOrDefault(from + "->" + to + ":" + job, BundleProgress.getDefaultInstance());
   }
 
-  /** How many bytes of a bundle a site has said to have sent, on all paths. */
+  /** Returns how many bytes of a bundle a site has reported as sent, on all paths together. */
   public long sent(String from, String to, String job) {
     return sentOnPaths.getOrDefault(from + "->" + to + ":" + job, Map.of()).values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What a site has said last of a class to another site. */
+  /** Returns the last report about a class from one site to another. */
   public ClassReport classes(String from, String to) {
     return classes.getOrDefault(from + "->" + to, ClassReport.getDefaultInstance());
   }
 
-  /** The bytes of small fetches that a site has told of. */
+  /** Returns how many bytes of small fetches one site has reported for another. */
   public long small(String from, String to) {
     return small.getOrDefault(from + "->" + to, 0L);
   }
 
-  /** What a site has said of submitted transfers, in order. */
+  /** Returns what a site has reported about submitted transfers, in order. */
   public List<TransferReport> transfers(String site) {
     return transfers.getOrDefault(site, List.of());
   }

@@ -55,8 +55,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * A node's handler: attaches to an agent, reports outputs, and serves their bytes, which are a function of their name: some random
- * bytes over and over, from a place in them on that the name decides. So they take no memory.
+ * The handler of a node. It attaches to an agent, reports outputs and serves their bytes. The bytes of an output are a function of its
+ * name, so they take no memory: they repeat the same random bytes, from an offset that the name determines.
  */
 public final class FakeHandler implements AutoCloseable {
   private static final byte[] RANDOM_BYTES = new byte[(1 << 20) + 7];
@@ -85,7 +85,7 @@ public final class FakeHandler implements AutoCloseable {
   private volatile String refusal;
   private volatile ClassName latencyClass = ClassName.CLASS_UNSPECIFIED;
 
-  /** A handler at an address of the loopback interface, attached to the agent at another. */
+  /** Creates a handler at one address of the loopback interface, and attaches it to the agent at another. */
   public FakeHandler(String ip, InetSocketAddress agent, Optional<NodeTls> tls) throws Exception {
     this.ip = ip;
     http = tls.isPresent() ? https(ip, tls.get().context()) : HttpServer.create(new InetSocketAddress(ip, 0), 0);
@@ -122,7 +122,7 @@ public final class FakeHandler implements AutoCloseable {
     return server;
   }
 
-  /** Agents take handlers only from the address that these say they have. */
+  /** Picks the local address of connections, because agents accept a handler only from the address that it reports. */
   private static final class From extends NettyChannelBuilder.LocalSocketPicker {
     private final SocketAddress address;
 
@@ -182,7 +182,7 @@ public final class FakeHandler implements AutoCloseable {
             .setBroadcast(broadcasts.contains(shuffle))).build());
   }
 
-  /** Finishes a map whose output has these lengths, by reducer. */
+  /** Finishes a map whose output has these lengths, one for each reducer. */
   public void finishMap(String job, String map, int... partLengths) {
     MapOutput.Builder output = MapOutput.newBuilder().setName(map).setOutput(TestOutputs.of(map));
     for (int reduce = 0; reduce < partLengths.length; reduce++) {
@@ -194,24 +194,24 @@ public final class FakeHandler implements AutoCloseable {
         MapOutputs.newBuilder().setShuffle(job).addOutputs(output)).build());
   }
 
-  /** Finishes a map whose output of this length, with one partition, is read by any number of tasks at each site. */
+  /** Finishes a map whose output has one partition of this length, which any number of tasks at each site read. */
   public void finishBroadcast(String job, String map, int length) {
     broadcasts.add(job);
     finishMap(job, map, length);
   }
 
-  /** Says that the redirect that was decided last was not sent. */
+  /** Reports that the redirect that was decided last was not sent. */
   public void redirectUnsent() {
     say(HandlerMessage.newBuilder().setUnsent(RedirectUnsent.newBuilder().setOffer(offers.get())).build());
   }
 
-  /** What a segment holds. */
+  /** Returns the bytes of a segment. */
   public byte[] bytes(String job, String map, int reduce) {
     String name = name(job, map, reduce);
     return part(name, 0, lengths.get(name));
   }
 
-  /** A part of what a segment holds. */
+  /** Returns a part of the bytes of a segment. */
   public byte[] bytes(String job, String map, int reduce, int start, int end) {
     return part(name(job, map, reduce), start, end);
   }
@@ -227,7 +227,7 @@ public final class FakeHandler implements AutoCloseable {
     return part;
   }
 
-  /** What several segments hold, one after the other. */
+  /** Returns the bytes of several segments, one after the other. */
   public byte[] bytes(String job, int reduce, List<String> maps) {
     int length = maps.stream().mapToInt(map -> lengths.get(name(job, map, reduce))).sum();
     byte[] all = new byte[length];
@@ -240,7 +240,7 @@ public final class FakeHandler implements AutoCloseable {
     return all;
   }
 
-  /** Offers a fetch and waits for the decision. */
+  /** Offers a fetch, and waits for the decision. */
   public FetchDecision offer(String job, int reduce, String clientIp, List<String> maps) throws InterruptedException {
     FetchOffer.Builder offer = FetchOffer.newBuilder().setOffer(offers.incrementAndGet()).setShuffle(job)
         .setPartition(reduce).setClientIp(clientIp).setLatencyClass(latencyClass).setKey(TestSecret.key(job, welcome().getSession()));
@@ -258,12 +258,12 @@ public final class FakeHandler implements AutoCloseable {
     return decision;
   }
 
-  /** The class of the jobs of all fetches that are offered from now on. */
+  /** Sets the class of the jobs of all fetches that are offered from now on. */
   public void latencyClass(ClassName now) {
     latencyClass = now;
   }
 
-  /** Says what became of the responses of classes. */
+  /** Reports what became of the responses of classes. */
   public void report(ClassReport... reports) {
     say(HandlerMessage.newBuilder().setHeartbeat(HandlerHeartbeat.newBuilder().addAllClasses(List.of(reports))).build());
   }
@@ -277,17 +277,17 @@ public final class FakeHandler implements AutoCloseable {
     silent = true;
   }
 
-  /** Refuses to serve segments, and says why. */
+  /** Refuses to serve segments from now on, with this reason. */
   public void refuse(String words) {
     refusal = words;
   }
 
-  /** In so many of the next answers a bit changes on the way. */
+  /** Flips a bit in this many of the next answers, on their way to the agent. */
   public void flip(int answers) {
     flips.set(answers);
   }
 
-  /** Refuses to serve segments, as a handler whose process is gone. */
+  /** Refuses to serve segments, like a handler whose process is gone. */
   public void stopServing() {
     http.stop(0);
   }

@@ -16,32 +16,32 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 
-/** What a handler does with its agent's HTTP port: one connection per call, from the handler's own address. */
+/** Uses an agent's HTTP port as a handler does, with one connection for each call, from the handler's own address. */
 public final class FetchClient {
   private static final int TIMEOUT_MILLIS = 60_000;
 
-  /** By the ports of agents that need TLS. */
+  /** The TLS contexts, by the ports of the agents that need TLS. */
   private static final Map<Integer, SSLContext> CONTEXTS = new ConcurrentHashMap<>();
 
   private FetchClient() {}
 
-  /** Fetches at an agent's port need TLS from now on. */
+  /** Uses TLS for fetches at an agent's port from now on. */
   static void encrypt(int fetchPort, SSLContext context) {
     CONTEXTS.put(fetchPort, context);
   }
 
-  /** An answer; {@code head} and {@code body} only with status 200. */
+  /** An answer. It has a {@code head} and a {@code body} only if its status is 200. */
   @SuppressWarnings("ArrayRecordComponent")
   public record Answer(int status, String reason, FetchHead head, byte[] body) {}
 
-  /** Fetches segments; throws if the connection breaks before the whole body is here. */
+  /** Fetches segments. It throws if the connection breaks before the whole body has arrived. */
   public static Answer fetch(String ip, InetSocketAddress agent, String job, int reduce, String originIp, List<String> maps)
       throws IOException {
     return fetch(ip, agent, FetchRequest.newBuilder().setShuffle(job).setPartition(reduce).setOriginIp(originIp)
         .addAllOutputs(TestOutputs.of(maps)).build());
   }
 
-  /** Sends a request, and reads its answer in the same way. */
+  /** Sends a request, and reads its answer. It throws if the connection breaks before the whole body has arrived. */
   public static Answer fetch(String ip, InetSocketAddress agent, FetchRequest request) throws IOException {
     try (Socket socket = open(ip, agent)) {
       send(socket, request);
@@ -49,7 +49,7 @@ public final class FetchClient {
     }
   }
 
-  /** Connects from an address. */
+  /** Connects to an agent from an address. */
   public static Socket open(String ip, InetSocketAddress agent) throws IOException {
     Socket socket = new Socket();
     socket.bind(new InetSocketAddress(ip, 0));
@@ -60,12 +60,12 @@ public final class FetchClient {
         : context.getSocketFactory().createSocket(socket, agent.getAddress().getHostAddress(), agent.getPort(), true);
   }
 
-  /** Asks, with a proof. */
+  /** Sends a request, with a proof added to it. */
   public static void send(Socket socket, FetchRequest request) throws IOException {
     sendAsIs(socket, TestSecret.prove(request, socket.getPort(), socket.getLocalAddress().getHostAddress()));
   }
 
-  /** Asks with just this. */
+  /** Sends a request unchanged. */
   public static void sendAsIs(Socket socket, FetchRequest request) throws IOException {
     byte[] body = request.toByteArray();
     OutputStream out = socket.getOutputStream();
@@ -99,9 +99,9 @@ public final class FetchClient {
   }
 
   /**
-   * Fetches segments and returns the body behind the head, as it comes; closing it closes the connection.
+   * Fetches segments and returns the body behind the head, as it arrives. Closing the body closes the connection.
    *
-   * @throws IOException if there is none
+   * @throws IOException if the answer has no body, because it has another status than 200 or no head
    */
   public static InputStream stream(String ip, InetSocketAddress agent, FetchRequest request) throws IOException {
     Socket socket = open(ip, agent);

@@ -39,7 +39,7 @@ public final class Shuffle implements AutoCloseable {
     return maps;
   }
 
-  /** Finishes so many maps of so many bytes for the reader. */
+  /** Finishes this many maps, each with this many bytes for the reader. */
   public Shuffle maps(int count, int bytes) {
     for (int i = 0; i < count; i++) {
       String map = String.format("attempt_1_1_m_%06d_0", maps.size());
@@ -50,8 +50,8 @@ public final class Shuffle implements AutoCloseable {
   }
 
   /**
-   * Offers the fetch once an offer of nothing is redirected: the directory needs a moment, and what takes the stock path
-   * meanwhile is not pushed.
+   * Offers the fetch once an offer without segments is redirected. The directory of handlers takes a moment to arrive, and segments that
+   * take the stock path until then are not pushed.
    */
   public Shuffle redirected() {
     Await.until("redirect", () -> offer(List.of()).getKind() == FetchDecision.Kind.REDIRECT);
@@ -59,7 +59,7 @@ public final class Shuffle implements AutoCloseable {
     return this;
   }
 
-  /** Offers the fetch once. */
+  /** Offers the fetch once. Returns the decision. */
   public FetchDecision offer() {
     return offer(maps);
   }
@@ -73,7 +73,7 @@ public final class Shuffle implements AutoCloseable {
     }
   }
 
-  /** What the reader is to get. */
+  /** Returns the bytes that the reader has to get. */
   public byte[] expected() {
     return origin.bytes(JOB, REDUCE, maps);
   }
@@ -94,7 +94,7 @@ public final class Shuffle implements AutoCloseable {
     });
   }
 
-  /** Waits until so many bytes have been acknowledged on both paths together. */
+  /** Waits until this many bytes have been acknowledged on both paths together. */
   public void awaitDelivered(long bytes) {
     Await.until(bytes + " bytes delivered", () -> wan.delivered("A-B") + wan.delivered("A-C-B") >= bytes);
   }

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /**
- * One direction of opening of an emulated link: forwards connections to an address that may become known later, and can be
- * cut, made to swallow everything, slowed down, or made to flip a bit.
+ * One direction of opening of an emulated link. It forwards connections to an address that may become known later. It can be cut, made to
+ * swallow everything, slowed down, or made to flip a bit.
  */
 public final class TestLink implements Closeable {
   private static final long NEVER = Long.MAX_VALUE;
@@ -34,7 +34,7 @@ public final class TestLink implements Closeable {
   private boolean stalled;
   private volatile UnaryOperator<byte[]> forwards = UnaryOperator.identity();
 
-  /** A link that listens already. */
+  /** Creates a link that listens already. */
   public TestLink() throws IOException {
     server = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
     start("test-link-accept", this::accept);
@@ -46,12 +46,12 @@ public final class TestLink implements Closeable {
     thread.start();
   }
 
-  /** Where it leads. */
+  /** Sets the address to which the link leads. */
   public void target(InetSocketAddress address) {
     target = address;
   }
 
-  /** Where it begins. */
+  /** Returns the port at which the link begins. */
   public int port() {
     return server.getLocalPort();
   }
@@ -63,12 +63,12 @@ public final class TestLink implements Closeable {
     sockets.clear();
   }
 
-  /** Swallows every byte from now on, without a word. */
+  /** Swallows every byte from now on, and keeps the connections open. */
   public void swallow() {
     swallowing = true;
   }
 
-  /** Ends a cut or swallowing; connections that were swallowed stay dead. */
+  /** Ends a cut or a swallowing. Connections whose bytes were swallowed stay dead. */
   public void restore() {
     sockets.forEach(TestLink::reset);
     sockets.clear();
@@ -83,7 +83,7 @@ public final class TestLink implements Closeable {
     }
   }
 
-  /** Lets go what was held back. */
+  /** Forwards the bytes that were held back. */
   public void resume() {
     synchronized (stall) {
       stalled = false;
@@ -103,22 +103,22 @@ public final class TestLink implements Closeable {
     }
   }
 
-  /** Has all that it carries forwards read, and possibly changed. */
+  /** Passes all bytes that the link carries forwards through a function, which may change them. */
   public void through(UnaryOperator<byte[]> reader) {
     forwards = reader;
   }
 
-  /** Limits what it carries forwards. */
+  /** Limits the rate at which the link carries bytes forwards. */
   public void rate(long limitBytesPerSecond) {
     bytesPerSecond = limitBytesPerSecond;
   }
 
-  /** Flips one bit of the byte that follows so many more bytes forwards. */
+  /** Flips one bit of a byte on its way forwards, after this many more bytes. */
   public void flipAfter(long bytes) {
     flipAt.set(forwarded.get() + bytes);
   }
 
-  /** Bytes carried forwards. */
+  /** Returns how many bytes the link has carried forwards. */
   public long forwardedBytes() {
     return forwarded.get();
   }

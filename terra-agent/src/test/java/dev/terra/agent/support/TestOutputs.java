@@ -5,15 +5,18 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a handler says of outputs that it knows by Hadoop's names. */
+/** Makes the outputs that a handler describes to its agent, from their names in Hadoop. */
 public final class TestOutputs {
-  /** MapReduce: job, m, task, attempt. Tez: job, DAG, vertex, task, attempt, output, spill. */
+  /**
+   * The names of outputs. Those of MapReduce have job, m, task and attempt; those of Tez have job, DAG, vertex, task, attempt, output and
+   * spill.
+   */
   private static final Pattern NAME =
       Pattern.compile("attempt_\\d+_\\d+_(?:m|\\d+_\\d+)_(\\d+)_(\\d+)(?:_(\\d+))?(?:_(\\d+))?");
 
   private TestOutputs() {}
 
-  /** An output of this name. */
+  /** Returns the output of this name. */
   public static ProducerOutput of(String name) {
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
@@ -23,7 +26,7 @@ public final class TestOutputs {
         .setOutput(number(matcher.group(3))).setSpill(matcher.group(4) == null ? 0 : number(matcher.group(4)) + 1).build();
   }
 
-  /** Outputs of these names. */
+  /** Returns the outputs of these names. */
   public static List<ProducerOutput> of(List<String> names) {
     return names.stream().map(TestOutputs::of).toList();
   }

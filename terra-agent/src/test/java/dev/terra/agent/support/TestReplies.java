@@ -3,15 +3,15 @@ package dev.terra.agent.support;
 import dev.terra.agent.tunnel.Replies;
 import dev.terra.core.wan.SiteId;
 
-/** Replies to sites that are all reached. */
+/** Replies of an agent that reaches all sites. */
 @FunctionalInterface
 public interface TestReplies extends Replies {
-  /** Replies that go to a test. */
+  /** Returns replies that go to a test. */
   static Replies to(TestReplies test) {
     return test;
   }
 
-  /** Replies that nothing looks at. */
+  /** Returns replies that nothing reads. */
   static Replies unread() {
     return to((site, type, message) -> true);
   }

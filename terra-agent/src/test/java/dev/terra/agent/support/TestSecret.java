@@ -21,23 +21,26 @@ public final class TestSecret {
 
   private TestSecret() {}
 
-  /** An agent has told its session, and at which port it is asked for fetches. */
+  /** Notes the session of an agent, and the port at which the agent takes fetches. */
   static void welcomed(AgentWelcome welcome) {
     SESSIONS.put(welcome.getFetchPort(), welcome.getSession());
   }
 
-  /** A fetch with its proof, for the agent that is asked at a port; one that no handler was welcomed by takes any. */
+  /**
+   * Returns a fetch with its proof, for the agent that takes fetches at a port. For an agent that has welcomed no handler, the proof is for
+   * session 0.
+   */
   static FetchRequest prove(FetchRequest fetch, int fetchPort, String reader) {
     FetchProof proof = FetchProofs.make(SECRET, fetch, SESSIONS.getOrDefault(fetchPort, 0L), reader, Instant.now());
     return fetch.toBuilder().setProof(proof).build();
   }
 
-  /** The key of a shuffle for a session. */
+  /** Returns the key of a shuffle for a session. */
   public static ByteString key(String shuffle, long session) {
     return ShuffleKey.of(SECRET, shuffle, session).toMessage();
   }
 
-  /** What a handler says of a proof to an agent of this session. */
+  /** Returns the answer of a handler to a check of a proof, for an agent of this session. */
   static ProofChecked check(ProofCheck check, long session) {
     ProofChecked.Builder answer = ProofChecked.newBuilder().setNumber(check.getNumber());
     ShuffleKey readers = ShuffleKey.of(SECRET, check.getShuffle(), check.getProof().getSession());
@@ -45,7 +48,7 @@ public final class TestSecret {
         .orElseGet(() -> answer.setKey(key(check.getShuffle(), session)).setReaderKey(readers.toMessage())).build();
   }
 
-  /** Whether a read proves that it is given to an agent. */
+  /** Returns whether a read carries a valid proof that an agent may have the segment. */
   static boolean mayRead(String shuffle, String uri, String field) {
     return field != null
         && ReadProof.parse(uri, field).filter(proof -> proof.isMadeWith(SECRET, shuffle, Instant.now())).isPresent();

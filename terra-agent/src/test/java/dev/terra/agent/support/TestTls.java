@@ -26,18 +26,18 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
-/** An authority of a test's own, the files of those whom it certifies, and their replacement. */
+/** A certificate authority of a test's own, the files that it certifies, and their replacement. */
 public final class TestTls implements AutoCloseable {
   private final Path directory;
   private final Map<String, TlsPaths> sites = new HashMap<>();
   private final List<TlsFiles> open = new ArrayList<>();
   private final List<AgentTls> agents = new ArrayList<>();
   private CertificateAuthority authority = newAuthority();
-  /** Nodes that read statistics, by site; those of the newest authority first. */
+  /** The nodes that read statistics, by site: one map for each authority, the newest authority first. */
   private final Deque<Map<String, NodeTls>> readers = new ArrayDeque<>(List.of(new HashMap<>()));
   private int folders;
 
-  /** In a directory that is the test's. */
+  /** Creates an authority whose files are in a directory of the test's. */
   public TestTls(Path directory) {
     this.directory = directory;
   }
@@ -46,13 +46,13 @@ public final class TestTls implements AutoCloseable {
     return CertificateAuthority.create("test authority", days(-2, 100));
   }
 
-  /** From so many days from now to so many. */
+  /** Returns the validity from one number of days from now to another. */
   public static Validity days(long from, long until) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     return new Validity(now.plus(from, ChronoUnit.DAYS), now.plus(until, ChronoUnit.DAYS));
   }
 
-  /** New files of somebody. */
+  /** Writes new files for an identity. */
   public TlsPaths files(PeerIdentity identity, Validity validity) {
     return TlsPaths.in(save(identity, validity));
   }
@@ -67,12 +67,12 @@ public final class TestTls implements AutoCloseable {
     }
   }
 
-  /** The files of a site's agent, always the same. */
+  /** Returns the files of a site's agent, which are the same for each call. */
   public TlsPaths site(String site) {
     return sites.computeIfAbsent(site, name -> files(PeerIdentity.site(name), days(-1, 50)));
   }
 
-  /** Somebody's TLS; closed with this. */
+  /** Opens TLS with these files. It is closed together with this object. */
   public TlsFiles open(TlsPaths paths) {
     try {
       TlsFiles files = TlsFiles.open(paths, news -> { }, problem -> { });
@@ -83,12 +83,12 @@ public final class TestTls implements AutoCloseable {
     }
   }
 
-  /** An agent's TLS by somebody's files; closed with this. */
+  /** Opens TLS of an agent with new files for an identity. It is closed together with this object. */
   public AgentTls agent(PeerIdentity identity) {
     return agent(files(identity, days(-1, 50)), identity);
   }
 
-  /** An agent's TLS; closed with this. */
+  /** Opens TLS of an agent with these files. It is closed together with this object. */
   public AgentTls agent(TlsPaths paths, PeerIdentity identity) {
     try {
       AgentTls tls = AgentTls.open(paths, identity, news -> { }, problem -> { });
@@ -99,7 +99,7 @@ public final class TestTls implements AutoCloseable {
     }
   }
 
-  /** TLS of a node of a site with the agents there. */
+  /** The TLS that a node of a site uses with the agents there. */
   public record NodeTls(TlsFiles files, PeerIdentity agent) {
     ChannelCredentials credentials() {
       return files.to(agent);
@@ -110,29 +110,29 @@ public final class TestTls implements AutoCloseable {
     }
   }
 
-  /** That of a node of a site. */
+  /** Returns the TLS of a node of a site. */
   public NodeTls node(String site) {
     return new NodeTls(open(files(PeerIdentity.node(site), days(-1, 50))), PeerIdentity.site(site));
   }
 
-  /** Nodes that read a site's statistics, of every authority there was; first one of the newest. */
+  /** Returns the nodes that read a site's statistics, one for each authority so far that has certified one, the newest authority first. */
   synchronized List<NodeTls> readers(String site) {
     readers.getFirst().computeIfAbsent(site, this::node);
     return readers.stream().map(ofAuthority -> ofAuthority.get(site)).filter(Objects::nonNull).toList();
   }
 
-  /** What a controller shows. */
+  /** Returns the credentials of a controller. */
   public ServerCredentials controller() {
     return open(files(PeerIdentity.controller(), days(-1, 50))).ofServer();
   }
 
-  /** From now on another authority signs. */
+  /** Makes another authority sign from now on. */
   public synchronized void changeAuthority() {
     authority = newAuthority();
     readers.addFirst(new HashMap<>());
   }
 
-  /** Replaces the files of a site by new ones, one after the other. */
+  /** Replaces the files of a site's agent by new ones, one after the other. */
   public void replace(String site, Validity validity) throws IOException {
     Path fresh = save(PeerIdentity.site(site), validity);
     Path old = site(site).key().getParent();

@@ -49,13 +49,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The triangle A, B, C on the loopback interface: site number i has 127.77.i.0/24, its agent .200; every direction of every
- * link goes through a {@link TestLink}.
+ * The triangle of sites A, B and C on the loopback interface. Site number i has the network 127.77.i.0/24, and its agent has .200 in it.
+ * Every direction of every link goes through a {@link TestLink}.
  */
 public final class TestWan implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(TestWan.class);
   private static final List<String> SITES = List.of("A", "B", "C");
-  /** Files are looked at every second at most: an agent has its new ones long before. */
+  /**
+   * The most attempts to read statistics over TLS, 0.1 s apart. Agents look at their files every two seconds, so they use new ones long
+   * before the last attempt.
+   */
   private static final int MOST_ATTEMPTS = 100;
 
   private final long seed;
@@ -74,17 +77,17 @@ public final class TestWan implements AutoCloseable {
 
   private static final SpoolConfig ROOMY = new SpoolConfig(16 << 20, 0, Optional.empty());
 
-  /** A WAN with a controller that plans the direct path and the one over C from A to B, and agents at all sites. */
+  /** Creates a WAN with agents at all sites, and a controller that plans the direct path and the one over C from A to B. */
   public TestWan(long seed, SpoolConfig spoolOfB, double bypassSeconds) throws IOException {
     this(seed, site -> "B".equals(site) ? spoolOfB : ROOMY, bypassSeconds, Duration.ZERO);
   }
 
-  /** One whose links have a latency on paper, which is what connections and buffers are chosen by. */
+  /** Creates a WAN whose links have a configured latency, by which agents choose connections and buffers. It does not delay any bytes. */
   public TestWan(long seed, Function<String, SpoolConfig> spools, double bypassSeconds, Duration latency) throws IOException {
     this(seed, spools, bypassSeconds, latency, Optional.empty());
   }
 
-  /** One whose agents and controller use TLS. */
+  /** Creates a WAN whose agents and controller use TLS. */
   public TestWan(long seed, TestTls tls) throws IOException {
     this(seed, site -> ROOMY, 0, Duration.ZERO, Optional.of(tls));
   }
@@ -107,24 +110,24 @@ public final class TestWan implements AutoCloseable {
     SITES.forEach(this::startAgent);
   }
 
-  /** One with room in memory and no bypass. */
+  /** Creates a WAN with room in memory and without a bypass. */
   public TestWan(long seed) throws IOException {
     this(seed, ROOMY, 0);
   }
 
-  /** Starts a controller, possibly where one was before. */
+  /** Starts a controller, possibly at the port of an earlier one. */
   public void startController(int port, long session, int leaseMillis) throws IOException {
     controller = new FakeController(port, session, leaseMillis,
         tls.map(TestTls::controller).orElseGet(InsecureServerCredentials::create))
         .plan(20e6, "A", "B", "A-B", "A-C-B").plan(20e6, "B", "A", "B-A").plan(20e6, "A", "C", "A-C").plan(20e6, "C", "B", "C-B");
   }
 
-  /** The sites. */
+  /** Returns the names of the sites. */
   public static List<String> sites() {
     return SITES;
   }
 
-  /** What plans, from every site to every other, the direct path and the one over the third site. */
+  /** Replaces the controller by one that plans, from every site to every other, the direct path and the one over the third site. */
   public void planEverything() throws IOException {
     int port = controller.address().getPort();
     controller.close();
@@ -143,7 +146,7 @@ public final class TestWan implements AutoCloseable {
     return controller;
   }
 
-  /** Starts a site's agent, possibly again. */
+  /** Starts a site's agent, for the first time or again. */
   public void startAgent(String site) {
     try {
       Random random = new Random(seed * 31 + site.hashCode() + starts++);
@@ -164,14 +167,14 @@ public final class TestWan implements AutoCloseable {
     private static final Ports ANY = new Ports(0, 0);
   }
 
-  /** Stops a site's agent and starts it again, where its handlers look for it. */
+  /** Stops a site's agent, and starts it again at the ports that its handlers use. */
   public void restartAgent(String site) {
     ports.put(site, new Ports(agents.get(site).sitePort(), agents.get(site).fetchPort()));
     stopAgent(site);
     startAgent(site);
   }
 
-  /** Starts all agents again, where their handlers look for them; they trace all fetches from now on. */
+  /** Starts all agents again, at the ports that their handlers use. From then on they trace all fetches. */
   public void trace(Consumer<TraceSpan> sink) {
     spans = Optional.of(sink);
     SITES.forEach(this::restartAgent);
@@ -188,7 +191,7 @@ public final class TestWan implements AutoCloseable {
     SITES.forEach(this::restartAgent);
   }
 
-  /** What exports spans to a collector, as site B's agent. */
+  /** Returns an exporter that sends spans to a collector, as site B's agent. */
   public SpanExporter exporterTo(String endpoint) throws IOException {
     TraceSettings settings = TraceSettings.of(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint)).orElseThrow();
     return SpanExporter.start(settings, config("B"));
@@ -238,12 +241,12 @@ public final class TestWan implements AutoCloseable {
     return subnet(site) + "200";
   }
 
-  /** The link in the direction in which its connections are opened. */
+  /** Returns a link in the direction in which its connections are opened. */
   public TestLink link(String from, String to) {
     return links.get(from + to);
   }
 
-  /** Attaches a handler at a host of a site. */
+  /** Attaches a handler at a host of a site. The host is the last number of the handler's address. */
   public FakeHandler handler(String site, int host) throws Exception {
     FakeHandler handler = new FakeHandler(subnet(site) + host, new InetSocketAddress(agentIp(site), agents.get(site).sitePort()),
         tls.map(files -> files.node(site)));
@@ -251,17 +254,17 @@ public final class TestWan implements AutoCloseable {
     return handler;
   }
 
-  /** Where a site's handlers attach. */
+  /** Returns the address at which a site's handlers attach. */
   public InetSocketAddress siteAddress(String site) {
     return new InetSocketAddress(agentIp(site), agents.get(site).sitePort());
   }
 
-  /** Where a site's handlers fetch. */
+  /** Returns the address at which a site's handlers fetch. */
   public InetSocketAddress fetchAddress(String site) {
     return new InetSocketAddress(agentIp(site), agents.get(site).fetchPort());
   }
 
-  /** The statistics of a site's agent, of a view that was made after this call. */
+  /** Returns the statistics of a site's agent, from a view that was made after this call. */
   public JsonNode stats(String site) {
     long now = System.currentTimeMillis();
     AtomicReference<JsonNode> stats = new AtomicReference<>(newestStats(site));
@@ -272,12 +275,12 @@ public final class TestWan implements AutoCloseable {
     return stats.get();
   }
 
-  /** How many handlers are attached to a site's agent. */
+  /** Returns how many handlers are attached to a site's agent. */
   public int handlers(String site) {
     return stats(site).get("handlers").size();
   }
 
-  /** How many fetches the handlers of a site have had its agent carry. */
+  /** Returns how many redirected fetches the agent of a site has carried for the handlers there. */
   public long redirectedFetches(String site) {
     long count = 0;
     for (JsonNode handler : stats(site).get("handlers")) {
@@ -298,8 +301,9 @@ public final class TestWan implements AutoCloseable {
   }
 
   /**
-   * An agent whose files have just been replaced trusts the authority before for a moment, then the new one alone; between two of its
-   * files it may show a certificate of the one and trust the other.
+   * Reads statistics over TLS, with several attempts. For a moment, an agent whose files have just been replaced trusts the previous
+   * authority, and after that only the new one. If only some of its files are new, it may present a certificate of one authority and trust
+   * the other.
    */
   private static JsonNode encryptedStats(String where, List<TestTls.NodeTls> readers) throws IOException {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -315,7 +319,10 @@ public final class TestWan implements AutoCloseable {
     return encryptedStats(where, readers.get(0));
   }
 
-  /** The context looks whether the agent is of the site, whose name is no host's. */
+  /**
+   * Reads statistics over TLS. The TLS context checks that the agent is that of the site; the host name is not checked, since a site is not
+   * a host.
+   */
   private static JsonNode encryptedStats(String where, TestTls.NodeTls reader) throws IOException {
     HttpsURLConnection connection = (HttpsURLConnection) URI.create("https://" + where).toURL().openConnection();
     connection.setSSLSocketFactory(reader.context().getSocketFactory());
@@ -329,7 +336,7 @@ public final class TestWan implements AutoCloseable {
     }
   }
 
-  /** Acknowledged bytes that A has sent on a path written A-C-B. */
+  /** Returns how many bytes that A has sent on a path were acknowledged. The path is written A-C-B. */
   public long delivered(String path) {
     for (JsonNode node : stats("A").get("paths")) {
       List<String> sites = new ArrayList<>();
@@ -341,7 +348,7 @@ public final class TestWan implements AutoCloseable {
     return 0;
   }
 
-  /** Waits until the tunnels of A are up. */
+  /** Waits until A's tunnels on these paths are up. */
   public void awaitTunnels(String... paths) {
     for (String path : paths) {
       Await.until("tunnel " + path + " up", () -> controller.tunnel(path).getUp());

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A collector of OpenTelemetry's: takes exports over HTTP, as protobuf, and keeps what is in them. */
+/** A collector of OpenTelemetry spans. It takes exports over HTTP, as protobuf, and keeps their spans. */
 public final class TraceCollector implements AutoCloseable {
   private final HttpServer server;
   private final List<Received> received = new CopyOnWriteArrayList<>();
@@ -25,35 +25,35 @@ public final class TraceCollector implements AutoCloseable {
   private volatile long refuses;
   private volatile String key = "";
 
-  /** A span and the service that it is of. */
+  /** A span, with the name and the instance of the service that exported it. */
   public record Received(String service, String instance, Span span) {
-    /** Of its trace, hexadecimal. */
+    /** Returns the id of its trace, in hexadecimal. */
     public String trace() {
       return hex(span.getTraceId());
     }
 
-    /** Its own, hexadecimal. */
+    /** Returns its id, in hexadecimal. */
     public String id() {
       return hex(span.getSpanId());
     }
 
-    /** Of the span that it is a part of; empty where it is none's. */
+    /** Returns the id of its parent span, in hexadecimal; empty if it has no parent. */
     public Optional<String> parent() {
       return span.getParentSpanId().isEmpty() ? Optional.empty() : Optional.of(hex(span.getParentSpanId()));
     }
 
-    /** An attribute that is a whole number. */
+    /** Returns the value of an attribute that is an integer. */
     public long number(String name) {
       return attribute(span.getAttributesList(), name).getValue().getIntValue();
     }
 
-    /** An attribute that is a text. */
+    /** Returns the value of an attribute that is a string. */
     public String text(String name) {
       return attribute(span.getAttributesList(), name).getValue().getStringValue();
     }
   }
 
-  /** Listens on loopback. */
+  /** Starts a collector on the loopback interface. */
   public TraceCollector() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/v1/traces", this::take);
@@ -90,32 +90,32 @@ public final class TraceCollector implements AutoCloseable {
     return BaseEncoding.base16().lowerCase().encode(id.toByteArray());
   }
 
-  /** Its address, for {@code OTEL_EXPORTER_OTLP_ENDPOINT}. */
+  /** Returns the collector's address, for {@code OTEL_EXPORTER_OTLP_ENDPOINT}. */
   public String endpoint() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  /** All spans so far. */
+  /** Returns all spans that have been received so far. */
   public List<Received> received() {
     return received;
   }
 
-  /** Those of one name. */
+  /** Returns the received spans of one name. */
   public List<Received> named(String name) {
     return received.stream().filter(one -> one.span.getName().equals(name)).toList();
   }
 
-  /** What the last export said under {@code X-Key}. */
+  /** Returns the value of the header field {@code X-Key} in the last export. */
   public String key() {
     return key;
   }
 
-  /** How it answers from now on; with anything but 200 it takes nothing. */
+  /** Sets the status with which exports are answered from now on. With another status than 200, their spans are not kept. */
   public void answer(int code) {
     status = code;
   }
 
-  /** How many spans of an export it says that it refuses. */
+  /** Sets how many spans of an export the answer reports as rejected. */
   public void refuse(long spans) {
     refuses = spans;
   }

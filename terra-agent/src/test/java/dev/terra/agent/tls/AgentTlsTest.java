@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Both ends of connections, by either library: A connects to B. */
+/** Tests both ends of connections from A to B, with either library. */
 @Timeout(120)
 class AgentTlsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -152,7 +152,7 @@ class AgentTlsTest {
     }
   }
 
-  /** What BoringSSL has of memory is not the collector's. */
+  /** The garbage collector does not free the memory that BoringSSL holds. */
   @Test
   void aContextGoesWithItsLastConnectionAfterTheFilesWereReplaced() throws Exception {
     AgentTls a = open(A, AgentTlsTest::boring);

@@ -11,13 +11,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Files of one who is an own authority, with keys of any kind that Java's {@code keytool} makes. */
+/** Makes the files of an identity that is its own authority, with keys of any kind that Java's {@code keytool} makes. */
 final class SelfSigned {
   private static final String PASSWORD = "changeit";
 
   private SelfSigned() {}
 
-  /** New files in a folder. */
+  /** Writes new files to a folder. */
   static TlsPaths make(Path folder, PeerIdentity identity, String kindOfKeys) throws Exception {
     Files.createDirectories(folder);
     Path store = folder.resolve("store.p12");

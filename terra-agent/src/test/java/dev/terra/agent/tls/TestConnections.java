@@ -24,7 +24,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Connections over the loopback interface, whose accepting end sends back what it gets. */
+/** Connections over the loopback interface. Their accepting end sends back what it receives. */
 final class TestConnections implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
   private static final AttributeKey<Connection> CONNECTION = AttributeKey.valueOf(TestConnections.class, "connection");
@@ -33,7 +33,7 @@ final class TestConnections implements AutoCloseable {
   private final Channel listening;
   private final BlockingQueue<Connection> accepted = new LinkedBlockingQueue<>();
 
-  /** One end, whose handshake may not be over. */
+  /** One end of a connection, whose handshake may not be over. */
   record Connection(Channel channel, BlockingQueue<String> received) {
     SslHandler tls() {
       return channel.pipeline().get(SslHandler.class);
@@ -43,7 +43,7 @@ final class TestConnections implements AutoCloseable {
       return AgentTls.shown(tls().engine());
     }
 
-    /** Sends a word and waits for its echo, by which time the client has been given sessions. */
+    /** Sends a word and waits for its echo, by which time the client has received TLS sessions. Returns the echo. */
     String echo(String word) throws InterruptedException {
       channel.writeAndFlush(Unpooled.copiedBuffer(word, StandardCharsets.UTF_8)).sync();
       return received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -88,7 +88,7 @@ final class TestConnections implements AutoCloseable {
     };
   }
 
-  /** A new connection whose handshake is over; its failure is thrown. */
+  /** Returns a new connection whose handshake is over. If the handshake fails, its failure is thrown. */
   Connection connect(AgentTls client, String session) throws Exception {
     Channel channel = new Bootstrap().group(loops).channel(NioSocketChannel.class)
         .handler(end(made -> client.client(made.alloc(), null, session), false))
@@ -98,7 +98,7 @@ final class TestConnections implements AutoCloseable {
     return connection;
   }
 
-  /** The accepting end of the next connection. */
+  /** Returns the accepting end of the next connection. */
   Connection accepted() throws InterruptedException {
     return accepted.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What is told of fetches and of reads, and of what handlers say of theirs. */
+/** Tests the spans of fetches and of reads, and those that handlers report. */
 class FetchTracesTest {
   private static final String NAME = "0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331";
   private static final FetchRequest REQUEST = FetchRequest.newBuilder().setShuffle("job_1").setPartition(3).setOriginIp("10.0.0.1").build();
@@ -35,7 +35,7 @@ class FetchTracesTest {
     return FetchTraces.of(share, spans::add, () -> Instant.ofEpochSecond(seconds), new Random(1));
   }
 
-  /** Notes what its part is called. */
+  /** Keeps the name of the handler's span. */
   private static final class Handler implements FetchSink {
     private Optional<SpanName> name = Optional.empty();
 
@@ -102,7 +102,7 @@ class FetchTracesTest {
     assertThat(spans.get(0).outcome().attributes()).containsEntry("terra.note", "too small");
   }
 
-  /** Notes what the handler's part of a read is called. */
+  /** Keeps the names of the handler's spans of reads. */
   private record Names(List<String> all) implements SegmentSource.Reader {
     @Override
     public void read(SegmentSource.Bytes bytes) {

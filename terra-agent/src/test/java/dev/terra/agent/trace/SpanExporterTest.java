@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a collector gets, and what becomes of spans that it does not take. */
+/** Tests what a collector receives, and what becomes of spans that it does not take. */
 @Timeout(60)
 class SpanExporterTest {
   private static final TraceSpan TUNNEL = new TraceSpan(

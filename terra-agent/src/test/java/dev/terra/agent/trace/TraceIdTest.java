@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which readers are traced. */
+/** Tests which readers are traced. */
 class TraceIdTest {
   private static TraceId of(int partition) {
     return TraceId.of(new TraceId.Reader("job_1", partition, 0, "10.0.0.1"));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where traces go and how many, by OpenTelemetry's variables. */
+/** Tests where spans are exported to, and how many, by OpenTelemetry's variables. */
 class TraceSettingsTest {
   private static Optional<TraceSettings> with(String... more) {
     Map<String, String> environment = new HashMap<>(Map.of("OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector:4318/"));

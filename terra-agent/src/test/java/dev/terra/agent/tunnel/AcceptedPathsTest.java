@@ -11,7 +11,7 @@ import dev.terra.core.wan.SiteId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
-/** Which tunnels of other sites are accepted. */
+/** Tests which tunnels of other sites are accepted. */
 class AcceptedPathsTest {
   private static final SiteId B = new SiteId("B");
   private static final SiteId C = new SiteId("C");
@@ -26,8 +26,8 @@ class AcceptedPathsTest {
 
   @Test
   void beforeAnyPlanASiteIsNoEndAndNoRelay() {
-    refused(OVER_C, B, 0, "no controller has told B yet");
-    refused(OVER_C, C, 0, "no controller has told C yet");
+    refused(OVER_C, B, 0, "B has not yet received the planned tunnels");
+    refused(OVER_C, C, 0, "C has not yet received the planned tunnels");
     assertThat(accepted.mayStay(OVER_C, 0)).isTrue();
   }
 
@@ -39,7 +39,7 @@ class AcceptedPathsTest {
     refused(Path.of("X", "C", "B"), C, 1, "plans no tunnel X:C:B");
   }
 
-  /** Openers may not have heard yet what this site has. */
+  /** The openers of tunnels may not have received the new plan yet. */
   @Test
   void whatWasPlannedMayComeForAWhile() {
     long leaving = ProtocolTiming.TUNNEL_RETIRED.nanos();

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** By which of its tunnels a site is told something. */
+/** Tests over which of its tunnels a message to a site is sent. */
 class BestTunnelTest {
   private static final SiteId A = new SiteId("A");
 

@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** The sites A, C, D and B in a row, as far as their tunnels go; every link is a {@link TestLink}. */
+/** The sites A, C, D and B in a row, with those parts of their agents that tunnels need. Every link is a {@link TestLink}. */
 final class ChainOfSites implements AutoCloseable {
   static final Path PATH = Path.of("A", "C", "D", "B");
 
@@ -92,7 +92,7 @@ final class ChainOfSites implements AutoCloseable {
     return contexts.get(new SiteId(site));
   }
 
-  /** What happened to tunnels at a site. */
+  /** Returns the record of what happened to tunnels at a site. */
   TunnelRecorder at(String site) {
     return news.get(new SiteId(site));
   }
@@ -105,12 +105,12 @@ final class ChainOfSites implements AutoCloseable {
     return links.get(LinkId.of(from, to));
   }
 
-  /** Both directions of opening of a link. */
+  /** Returns the two directions of opening of a link. */
   List<TestLink> both(String one, String other) {
     return List.of(link(one, other), link(other, one));
   }
 
-  /** The line that a site has opened to the next one. */
+  /** Returns the line that a site has opened to the next one. */
   Optional<LineEnd> line(String from, String to) {
     return context(from).link(new SiteId(to)).orElseThrow().out().line();
   }
@@ -119,7 +119,7 @@ final class ChainOfSites implements AutoCloseable {
     owner.submit(() -> tunnels.plan(List.of(paths).stream().map(TunnelTarget::along).toList())).awaitUninterruptibly();
   }
 
-  /** Has bytes sent on a tunnel, compressed where its far end restores them. */
+  /** Sends bytes on a tunnel, compressed if its far end restores chunks. */
   void send(Tunnel tunnel, byte[] bytes, long offset) {
     if (tunnel.restores()) {
       tunnel.sendCompressed(1, offset, TestChunks.of(bytes));

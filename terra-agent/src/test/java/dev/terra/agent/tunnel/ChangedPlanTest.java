@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The agent of A, with the neighbours B and C, gets another plan while its tunnels are up. */
+/** Tests an agent of A, with the neighbours B and C, that receives another plan while its tunnels are up. */
 @Timeout(60)
 class ChangedPlanTest {
   private static final SiteId A = new SiteId("A");

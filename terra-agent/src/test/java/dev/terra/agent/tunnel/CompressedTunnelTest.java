@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compressed chunks on a tunnel from A to B whose pipes lead through C and D. */
+/** Tests compressed chunks on a tunnel from A to B whose pipes lead through C and D. */
 @Timeout(120)
 @ExtendWith(CompressedTunnels.class)
 class CompressedTunnelTest {

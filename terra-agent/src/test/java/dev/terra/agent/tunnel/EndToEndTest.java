@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tunnels from A over C to B that the network would route: A and B are no neighbours, and C's agent has no part in them. */
+/** Tests tunnels from A over C to B that the network routes. A and B are not neighbours, and C's agent has no part in the tunnels. */
 @Timeout(60)
 class EndToEndTest {
   private static final SiteId A = new SiteId("A");
@@ -65,7 +65,7 @@ class EndToEndTest {
   private Tunnels tunnels;
 
   private static int freePorts() {
-    // of the ports that tests leave alone, another 64 for each process
+    // each process takes another 64 of the ports that tests do not use otherwise
     return 7296 + 64 * (int) (ProcessHandle.current().pid() % 100);
   }
 
@@ -189,7 +189,7 @@ class EndToEndTest {
     assertThat(routed.admits(straight, OVER_C)).isEqualTo(A);
     assertThatThrownBy(() -> routed.admits(TunnelHello.getDefaultInstance(), OVER_C)).hasMessageContaining("A:C:B is a neighbour's");
     assertThatThrownBy(() -> routed.admits(line.toBuilder().setEndToEnd(true).build(), OVER_C)).hasMessageContaining("a neighbour's");
-    assertThatThrownBy(() -> links.admits(straight, OVER_C)).hasMessageContaining("came straight from A");
+    assertThatThrownBy(() -> links.admits(straight, OVER_C)).hasMessageContaining("comes directly from A");
     assertThatThrownBy(() -> links.admits(TunnelHello.getDefaultInstance(), OVER_C)).hasMessageContaining("for neighbours");
     assertThatThrownBy(() -> links.admits(line, Path.of("A", "B"))).hasMessageContaining("B has no link to A");
     assertThat(pipe.admits(straight, OVER_C)).isEqualTo(A);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tunnels that are filled with bytes that the far end throws away. */
+/** Tests tunnels that are filled with bytes that the far end throws away. */
 @Timeout(120)
 class FilledTunnelTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

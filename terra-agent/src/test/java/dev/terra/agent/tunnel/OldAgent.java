@@ -21,7 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** An agent of version 5 of the tunnel protocol, as far as its tunnel port goes: it takes tunnels, and knows neither lines nor pipes. */
+/** The tunnel port of an agent of version 5 of the tunnel protocol. It accepts tunnels, and supports neither lines nor pipes. */
 final class OldAgent implements AutoCloseable {
   private static final int VERSION = 5;
 
@@ -46,7 +46,7 @@ final class OldAgent implements AutoCloseable {
     return (InetSocketAddress) server.localAddress();
   }
 
-  /** What has come by tunnels. */
+  /** Returns the data frames that have arrived on tunnels. */
   Queue<Frame> data() {
     return data;
   }

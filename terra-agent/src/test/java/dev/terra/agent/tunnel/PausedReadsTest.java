@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a tunnel's channel is read; Lincheck plays all orders of both threads, in build/concurrency. */
+/** Tests when a tunnel's channel is read. Lincheck tests all orders of the two threads' steps, in build/concurrency. */
 class PausedReadsTest {
   private final ReadPause pause = new ReadPause();
   private final List<Boolean> reading = new ArrayList<>();

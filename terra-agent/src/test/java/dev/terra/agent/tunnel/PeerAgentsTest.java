@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A site has one agent at a time: what becomes of the tunnels of a second one. */
+/** Tests that a site has one agent at a time, and what becomes of the tunnels of a second one. */
 @Timeout(60)
 class PeerAgentsTest {
   private static final AgentId FIRST = AgentId.of("A", "first");
@@ -51,8 +51,8 @@ class PeerAgentsTest {
     peers.admit(FAR, new EmbeddedChannel());
     assertThat(one.close().isSuccess()).isTrue();
     assertThatThrownBy(() -> peers.admit(SECOND, new EmbeddedChannel()))
-        .hasMessage("the agent A/first of site A has tunnels here, and a site has one agent at a time; "
-            + "A/second may have some when that one is gone");
+        .hasMessage("the agent A/first of site A has tunnels here, and a site may have one agent at a time; "
+            + "A/second is accepted when the tunnels of that agent have ended");
     assertThat(two.close().isSuccess()).isTrue();
     peers.admit(SECOND, new EmbeddedChannel());
     assertThatThrownBy(() -> peers.admit(FIRST, new EmbeddedChannel())).hasMessageContaining("the agent A/second of site A");

@@ -20,14 +20,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What one direction of a pipe keeps at a relay. */
-@SuppressWarnings("deprecation") // Netty has no other name for a channel's book of its reads
+/** Tests how much one direction of a pipe keeps at a relay. */
+@SuppressWarnings("deprecation") // Netty has no other name for the handle that records a channel's reads
 class PipeCopyTest {
   private static final int PIPE_BYTES = WaterMarks.PIPE.high() + SocketReads.MOST_PIPE_BYTES;
 
   private final List<String> ends = new ArrayList<>();
 
-  /** A socket that takes nothing until it is told to. */
+  /** A socket that takes no bytes as long as it is stuck. */
   private static final class Stuck extends ChannelOutboundHandlerAdapter {
     private boolean stuck = true;
 
@@ -52,7 +52,7 @@ class PipeCopyTest {
     return new PipeCopy(context, Path.of("A", "C", "B"), new SiteId("A"), ends::add);
   }
 
-  /** As a socket is read: as much as the allocator gives, while the channel wants to read. */
+  /** Makes a channel read as from a socket, as many bytes as the allocator gives. Returns how many. */
   private static int read(EmbeddedChannel channel, RecvByteBufAllocator.Handle handle) {
     handle.reset(channel.config());
     ByteBuf bytes = handle.allocate(channel.alloc());

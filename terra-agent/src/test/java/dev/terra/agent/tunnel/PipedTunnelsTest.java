@@ -51,7 +51,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A tunnel from A to B whose pipes lead through C and D. */
+/** Tests a tunnel from A to B whose pipes lead through C and D. */
 @Timeout(120)
 class PipedTunnelsTest {
   private static final Path PATH = ChainOfSites.PATH;
@@ -103,7 +103,7 @@ class PipedTunnelsTest {
     Await.until("line " + from + "-" + to, PATIENCE, () -> chain.line(from, to).isPresent());
   }
 
-  /** What crosses a link in the tunnel's direction. */
+  /** Returns the bytes that cross a link in the tunnel's direction, as they come. */
   private static ByteArrayOutputStream tap(TestLink link) {
     ByteArrayOutputStream seen = new ByteArrayOutputStream();
     link.through(bytes -> {
@@ -136,7 +136,7 @@ class PipedTunnelsTest {
     assertThat(chain.at("C").up()).as("it is no end of it").isEmpty();
   }
 
-  /** Spliced by the kernel, and copied. */
+  /** One transport splices the bytes in the kernel, the other copies them. */
   @ParameterizedTest
   @EnumSource
   void muchMoreThanBuffersHoldGoesThroughInOrder(SocketTransport transport) throws IOException {
@@ -189,7 +189,7 @@ class PipedTunnelsTest {
     });
   }
 
-  /** Nothing is under way, so neither end would ask within seconds. */
+  /** Nothing is on its way, so neither end would send a probe within seconds. */
   @Test
   void aSilentLinkInTheMiddleIsToldAtOnceAndItsEndToo() throws IOException {
     Tunnel tunnel = open(true);
@@ -205,7 +205,7 @@ class PipedTunnelsTest {
     awaitUp(2);
   }
 
-  /** Round trips that were not measured yet are taken for slow. */
+  /** Waits for the first round trips on the middle link, because a link without measurements is taken for slow. */
   private void awaitMeasured() {
     awaitLine("C", "D");
     Await.until("round trips", PATIENCE, () -> chain.line("C", "D").orElseThrow().isMeasured()
@@ -277,7 +277,7 @@ class PipedTunnelsTest {
     Await.until("it is gone", PATIENCE, () -> chain.context("D").pipes().size() == 0);
   }
 
-  /** C was taken over, and opens A's tunnel with what it has: its own certificate. */
+  /** C was taken over, and tries to open a tunnel in A's name with the only certificate that it has, its own. */
   @Test
   void aRelayCannotOpenATunnelInTheNameOfAnother() throws Exception {
     start(true);
@@ -297,7 +297,7 @@ class PipedTunnelsTest {
     assertThat(chain.at("B").up()).isEmpty();
   }
 
-  /** Says hello for a tunnel of A's. */
+  /** An attempt by another agent to open a tunnel as A's. */
   private record Forgery(TunnelContext context, AtomicBoolean open, Queue<String> failures) implements OpenHandler.Attempt {
     @Override
     public Path path() {
@@ -341,7 +341,7 @@ class PipedTunnelsTest {
     awaitUp(1);
   }
 
-  /** At C's place there is another process from now on. */
+  /** Makes a link lead to another process from now on, and ends A's line to C. */
   private void moved(TestLink link, InetSocketAddress to) {
     link.cut();
     link.target(to);
@@ -373,7 +373,7 @@ class PipedTunnelsTest {
     }
   }
 
-  /** Only a link between relays is cut, so neither end's lines shake hands again. */
+  /** Only a link between relays is cut, so the lines of neither end need another handshake. */
   @Test
   void aTunnelThatIsOpenedAgainThroughPipesResumesItsSession() throws IOException {
     Tunnel tunnel = open(true);

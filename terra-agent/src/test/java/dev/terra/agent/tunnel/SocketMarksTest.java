@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Connections have the mark of what they carry, by the sockets' own word. */
+/** Tests that connections have the mark of what they carry, as their sockets report it. */
 class SocketMarksTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Tunnels that lead nowhere, and what was sent on them. */
+/** Makes tunnels that lead nowhere, and reads what was sent on them. */
 public final class TestTunnels {
   private TestTunnels() {}
 
-  /** One end of a tunnel on a channel. */
+  /** Returns one end of a tunnel on a channel. */
   public static Tunnel on(EmbeddedChannel channel, Path path, boolean opener, long peerSession) {
     channel.pipeline().addLast(new FlushSoon());
     return new Tunnel(path, opener, 1, new Tunnel.Peer(new AgentId(opener ? path.to() : path.from(), "peer"), peerSession,
@@ -23,22 +23,22 @@ public final class TestTunnels {
         new Outgoing(channel, channel.eventLoop()));
   }
 
-  /** Its round trip has been measured. */
+  /** Sets the measured round trip of a tunnel. */
   public static void measured(Tunnel tunnel, long rttNanos) {
     tunnel.rttNanos(rttNanos);
   }
 
-  /** It is no longer planned. */
+  /** Marks a tunnel as no longer planned. */
   public static void retire(Tunnel tunnel) {
     tunnel.retire();
   }
 
-  /** Whether its far end owes it an answer. */
+  /** Returns whether the far end of a tunnel still has to answer. */
   public static boolean isAwaiting(Tunnel tunnel) {
     return tunnel.isAwaiting();
   }
 
-  /** The frames that were sent since the last call. */
+  /** Returns the frames that were sent on a channel since the last call. */
   public static List<Frame> sent(EmbeddedChannel channel) {
     channel.runPendingTasks();
     EmbeddedChannel decoder = new EmbeddedChannel(new FrameDecoder());

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets a tunnel, by certificates: A opens one to what it takes for B. */
+/** Tests between which certificates a tunnel is opened, from A to what A takes for B. */
 @Timeout(120)
 class TlsTunnelsTest {
   private static final SiteId A = new SiteId("A");
@@ -81,7 +81,7 @@ class TlsTunnelsTest {
         .with(files.orElse(null));
   }
 
-  /** Begins to open a tunnel from A, with one TLS, to B, with another. */
+  /** Begins to open a tunnel from A to B, each with its own TLS. */
   private void open(Optional<AgentTls> ofA, Optional<AgentTls> ofB) throws IOException {
     server = TunnelServer.open(context(B, A, 1, ofB), far, new KnownAddresses(), 0);
     tunnels = new Tunnels(context(A, B, server.port(), ofA), new Random(1));

@@ -21,14 +21,14 @@ import dev.terra.core.wan.SiteId;
 import java.util.Arrays;
 import java.util.List;
 
-/** Any bytes as the payload of a control frame: the first says of which. */
+/** Feeds any bytes to the decoders of control frames' payloads. The first byte selects the kind of message. */
 public final class TunnelMessagesFuzz {
   private static final SiteId SELF = new SiteId("B");
   private static final Path PATH = Path.of("A", "C", "B");
 
   private TunnelMessagesFuzz() {}
 
-  /** One of each. */
+  /** Returns one message of each kind. */
   public static List<byte[]> seeds() {
     ProducerOutput output = ProducerOutput.newBuilder().setProducer(3).setAttempt(1).build();
     return List.of(
@@ -51,7 +51,7 @@ public final class TunnelMessagesFuzz {
     return input;
   }
 
-  /** Takes a message, or says in one of two ways that it is none. */
+  /** Checks that a message is taken, or refused with one of two exceptions. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length == 0) {
       return;
@@ -60,7 +60,7 @@ public final class TunnelMessagesFuzz {
     try {
       take(input[0] & 7, bytes);
     } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-      // That is how a message is refused.
+      // The exception is a refusal.
       return;
     }
   }

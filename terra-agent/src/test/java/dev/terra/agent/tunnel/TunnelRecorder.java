@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Remembers what became of tunnels, and tells the books of one end. */
+/** Records what happens to tunnels, and passes it on to the books of one end. */
 final class TunnelRecorder implements TunnelEvents {
   private final Queue<Tunnel> up = new ConcurrentLinkedQueue<>();
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
@@ -15,33 +15,33 @@ final class TunnelRecorder implements TunnelEvents {
   private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
   private Optional<Tunnels> books = Optional.empty();
 
-  /** From now on these books hear of it, too. On the owner's thread. */
+  /** Passes all events on to these books from now on. It is called on the owner's thread. */
   void follow(Tunnels tunnels) {
     tunnels.start(this);
     books = Optional.of(tunnels);
   }
 
-  /** Those that were ever up, in order. */
+  /** Returns all tunnels that came up, in order. */
   Queue<Tunnel> up() {
     return up;
   }
 
-  /** Why one went down or could not be opened, in order. */
+  /** Returns the reasons why tunnels went down or could not be opened, in order. */
   Queue<String> reasons() {
     return reasons;
   }
 
-  /** Those that were ever suspect, in order. */
+  /** Returns all tunnels that became suspect, in order. */
   Queue<Tunnel> suspects() {
     return suspects;
   }
 
-  /** Those that were suspect and are no more, in order. */
+  /** Returns all tunnels that stopped being suspect, in order. */
   Queue<Tunnel> trusted() {
     return trusted;
   }
 
-  /** All data that has come. */
+  /** Returns all intact data frames that have arrived. */
   Queue<Frame> frames() {
     return frames;
   }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The pure rules of tunnels. */
+/** Tests the pure rules of tunnels. */
 class TunnelRulesTest {
   private static int ticksUntilDead(TunnelHealth health) {
     for (int i = 1; i < 1_000; i++) {
@@ -28,7 +28,7 @@ class TunnelRulesTest {
     return IntStream.range(0, ticks).filter(i -> health.tick(true, busy, 0) == TunnelHealth.Verdict.PROBE).count();
   }
 
-  /** Has answered quickly for a while. */
+  /** Returns the health of a tunnel that has answered quickly for a while. */
   private static TunnelHealth lively(boolean watched) {
     TunnelHealth health = new TunnelHealth(watched);
     for (int i = 0; i < 40; i++) {
@@ -231,12 +231,12 @@ class TunnelRulesTest {
     refused(speaks(0, 0), "speaks tunnel protocol versions 5 to 6, the tunnel's opener 0 to 0");
   }
 
-  /** While sites are upgraded one after another. */
+  /** Agents of two versions meet while sites are upgraded one after another. */
   @Test
   void framesOfTheVersionBeforeAreNotPassedOn() {
-    refused(hello(5, 1, "A", "C", "B"), "C passes on nothing but pipes, which version 5 of the tunnel protocol does not have: A:C:B is "
+    refused(hello(5, 1, "A", "C", "B"), "C relays only pipes, which version 5 of the tunnel protocol does not have: A:C:B is "
         + "available again when the agents of all its sites are upgraded");
-    refused(hello(5, 2, "A", "B", "C"), "C passes on nothing but pipes");
+    refused(hello(5, 2, "A", "B", "C"), "C relays only pipes");
     assertThat(Handshake.check(new SiteId("C"), hello(5, 2, "A", "B", "C").toBuilder().setEndToEnd(true).build()))
         .as("the network routes it").isEqualTo(Path.of("A", "B", "C"));
   }

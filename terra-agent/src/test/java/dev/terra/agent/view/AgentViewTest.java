@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What views say, as figures and as JSON, and that they do not change. */
+/** Tests the contents of views, as figures and as JSON, and that views do not change. */
 class AgentViewTest {
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Clocks that jump in the middle of a transfer, through the clock seam: every byte comes, right and once. */
+/** Tests clocks that jump in the middle of a transfer, through the clock seam. Every byte arrives once, and is right. */
 class ClockJumpTest {
   private static final int SEGMENT_BYTES = 2_000_000;
   private static final long JUMP_AT_MILLIS = 800;

@@ -9,8 +9,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random sequences of faults: every reader gets every byte, right and once, whatever happens. A failure names the seed of its
- * sequence; {@code -Dterra.seed=N} runs that one alone. {@code -Dterra.sequences=N -Dterra.base=S} runs N from a known first one.
+ * Tests random sequences of faults. Every reader gets every byte once, and right, whatever happens. A failure names the seed of its
+ * sequence; {@code -Dterra.seed=N} runs that sequence alone. {@code -Dterra.sequences=N -Dterra.base=S} runs N sequences, from the seed S
+ * on.
  */
 class FaultSequenceTest {
   private static final int SEQUENCES = Integer.getInteger("terra.sequences", 80);

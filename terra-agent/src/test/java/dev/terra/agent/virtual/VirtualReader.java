@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * A reducer that wants some segments and asks anew when it is told that it can't have them. An attempt that ends well has to
- * have brought exactly the bytes, once and in order.
+ * A reducer that wants some segments, and requests them again when it gets a failure. An attempt that ends well must have brought exactly
+ * the bytes, once and in order.
  */
 final class VirtualReader {
   private static final long RETRY_MILLIS = 300;
@@ -93,7 +93,7 @@ final class VirtualReader {
 
   private BiFunction<List<Taken>, FetchSink, Optional<Fetch>> fetches;
 
-  /** Begins; fetches are begun at whatever inbox there is. */
+  /** Begins to fetch from whatever inbox there is at the time of an attempt. */
   void start(BiFunction<List<Taken>, FetchSink, Optional<Fetch>> inbox) {
     fetches = inbox;
     begin(new ByteArrayOutputStream());
@@ -121,7 +121,10 @@ final class VirtualReader {
     time.after(RETRY_MILLIS, () -> begin(new ByteArrayOutputStream()));
   }
 
-  /** The agent that served it has died; it goes on with what it has, or from the beginning. */
+  /**
+   * Notes that the agent that served the reader has died. The reader goes on with the bytes that it has, or starts again from the
+   * beginning.
+   */
   void reset(boolean goesOn) {
     if (attempt != null && !attempt.over) {
       attempt.over = true;
@@ -130,7 +133,7 @@ final class VirtualReader {
     }
   }
 
-  /** Reads no more, or reads again. */
+  /** Makes the reader stop reading, or read again. */
   void reading(boolean on) {
     reading = on;
     if (on && attempt != null && !attempt.over) {

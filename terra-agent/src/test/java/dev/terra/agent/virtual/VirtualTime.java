@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A clock that jumps from one event to the next. Events of the same moment happen in the order in which they were made. */
+/** A clock that jumps from one event to the next. Events of the same moment happen in the order in which they were added. */
 final class VirtualTime extends Ticker {
   private record Event(long nanos, long number, Runnable task) {}
 

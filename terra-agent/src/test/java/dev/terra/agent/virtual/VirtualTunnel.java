@@ -12,11 +12,11 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 
 /**
- * A tunnel with a latency: frames arrive in order, in either direction, until it is cut; then what is under way is lost. Its
- * two ends hear of that later, each in its own time.
+ * A tunnel with a latency. Frames arrive in order, in either direction, until it is cut; what is on its way then is lost. The two ends
+ * notice the cut later, each at its own time.
  */
 final class VirtualTunnel {
-  /** What becomes of a data frame on its way. */
+  /** What happens to a data frame on its way. */
   enum Mishap { NONE, TWICE, BIT_FLIPPED, BYTES_CHANGED_BEFORE_CHECKSUM }
 
   private final VirtualTime time;
@@ -56,7 +56,7 @@ final class VirtualTunnel {
     cut = true;
   }
 
-  /** A link on its way is silent until a moment: what is sent meanwhile arrives later. */
+  /** Makes a link of the tunnel's path silent until a moment. What is sent until then arrives later. */
   void hold(long untilNanos) {
     heldUntilNanos = untilNanos;
   }
@@ -65,7 +65,7 @@ final class VirtualTunnel {
     next = mishap;
   }
 
-  /** Takes what either end has sent on its way. */
+  /** Takes the frames that either end has sent, and lets them arrive at the other end. */
   void carry(BiConsumer<Tunnel, Frame> arrivals) {
     for (Frame frame : sent(nearChannel)) {
       lastToFarNanos = carry(lastToFarNanos, far, frame, arrivals);

@@ -52,7 +52,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The sending books of a site A, the receiving books of a site B, and four paths between them. One thread, one seed. */
+/** The sending books of a site A, the receiving books of a site B, and four paths between them, on one thread and with one seed. */
 final class VirtualWan implements AutoCloseable {
   static final List<Path> PATHS = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("A", "D", "B"),
       Path.of("A", "C", "D", "B"));
@@ -60,10 +60,10 @@ final class VirtualWan implements AutoCloseable {
   private static final ShuffleId SHUFFLE = new ShuffleId("job_1_1");
   private static final String ORIGIN = "10.0.0.1";
   private static final long DETECT_MILLIS = 1_000;
-  /** Lines find a link silent after half a second, and tell it on the way to both ends. */
+  /** The time after which lines find a link silent. They then report it along the path to both ends. */
   private static final long SILENT_MILLIS = 500;
   private static final int TOLD_MILLIS = 200;
-  /** Longer than a chunk that is to be sent waits for its compression. */
+  /** The longest compression of a chunk. It is longer than a chunk that is to be sent waits for its compression. */
   private static final int MOST_COMPRESSING_MILLIS = 30;
 
   private final VirtualTime time = new VirtualTime();
@@ -102,7 +102,7 @@ final class VirtualWan implements AutoCloseable {
   private Inbox inbox;
   private Credits credits;
 
-  /** One side's monotonic clock: its machine may have slept, which nobody else notices. */
+  /** The monotonic clock of one side. Only this side notices when its machine has slept. */
   private final class LeapingTicker extends Ticker {
     private long sleptNanos;
 
@@ -112,7 +112,7 @@ final class VirtualWan implements AutoCloseable {
     }
   }
 
-  /** What people's clocks say; may be set forwards and backwards. */
+  /** The wall clock, which may be set forwards and backwards. */
   private final class WallClock extends Clock {
     private long setMillis;
 
@@ -174,7 +174,7 @@ final class VirtualWan implements AutoCloseable {
         : Compressor.off();
   }
 
-  /** What a thread does with a chunk, which is done before the end, as it has buffers. */
+  /** Runs a task of a compressing thread after some time, or when the network is closed, since the task holds buffers. */
   private void later(long millis, Runnable task) {
     compressing.add(task);
     time.after(millis, () -> {
@@ -232,7 +232,7 @@ final class VirtualWan implements AutoCloseable {
     return time;
   }
 
-  /** Adds a segment to the shuffle, which may be pushed at once. */
+  /** Adds a segment to the shuffle. The segment may be pushed at once. */
   SegmentCopy segment(int map, int reduce, int bytes) {
     SegmentCopy key = SegmentCopy.first(SHUFFLE, OutputId.of(map), reduce, ORIGIN);
     byte[] content = new byte[bytes];
@@ -245,7 +245,7 @@ final class VirtualWan implements AutoCloseable {
     return key;
   }
 
-  /** A reducer begins to read after some time. */
+  /** Adds a reducer that begins to read after some time. */
   void reader(List<SegmentCopy> keys, long startMillis) {
     ByteArrayOutputStream expected = new ByteArrayOutputStream();
     keys.forEach(key -> expected.writeBytes(contents.get(key)));
@@ -261,7 +261,7 @@ final class VirtualWan implements AutoCloseable {
     return readers;
   }
 
-  /** A path's tunnel swallows everything; both ends notice in their own time, and it is opened again some time later. */
+  /** Makes a path's tunnel swallow everything. Both ends notice this at their own times, and the tunnel is opened again some time later. */
   void cut(Path path) {
     VirtualTunnel tunnel = tunnels.get(path);
     if (tunnel == null || tunnel.isCut()) {
@@ -284,8 +284,8 @@ final class VirtualWan implements AutoCloseable {
   }
 
   /**
-   * A link in the middle of a path is silent for a while, and loses nothing: both ends hear of it by the lines on the way, and again when
-   * it is heard.
+   * Makes a link in the middle of a path silent for a while, without a loss. Lines along the path report to the sending end that the link
+   * is silent, and later that bytes arrive over it again.
    */
   void silence(Path path, long millis) {
     VirtualTunnel tunnel = tunnels.get(path);
@@ -309,13 +309,13 @@ final class VirtualWan implements AutoCloseable {
     Optional.ofNullable(tunnels.get(path)).ifPresent(tunnel -> tunnel.mishap(mishap));
   }
 
-  /** A path's rate is taken away and comes back later. */
+  /** Takes a path's rate away, and gives it back later. */
   void preempt(Path path, long millis) {
     double before = rates.put(path, 0.0);
     time.after(millis, () -> rates.put(path, before > 0 ? before : 1e6));
   }
 
-  /** The sending agent dies and comes back knowing nothing but what its handlers have. */
+  /** Restarts the sending agent, which then has nothing but the outputs of its handlers. */
   void restartSender() {
     sessions[0]++;
     outbox.close();
@@ -324,7 +324,7 @@ final class VirtualWan implements AutoCloseable {
     PATHS.forEach(path -> time.after(200 + random.nextInt(800), () -> reopen(path)));
   }
 
-  /** The receiving agent dies and comes back empty. */
+  /** Restarts the receiving agent, which then is empty. */
   void restartReceiver() {
     sessions[1]++;
     PATHS.forEach(path -> loseAtOnce(path, true));
@@ -356,17 +356,17 @@ final class VirtualWan implements AutoCloseable {
     }
   }
 
-  /** The clock of the sender's or the receiver's machine leaps forwards, as when the machine slept. */
+  /** Makes the monotonic clock of the sender's or the receiver's machine leap forwards, as when the machine has slept. */
   void leap(boolean sender, long millis) {
     (sender ? senderTicker : receiverTicker).sleptNanos += TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
-  /** Somebody sets the wall clock, forwards or backwards. */
+  /** Sets the wall clock forwards or backwards. */
   void setWallClock(long byMillis) {
     wallClock.setMillis += byMillis;
   }
 
-  /** Runs until all readers have everything; returns whether they did in time. */
+  /** Runs until all readers have everything. Returns whether they have it before the deadline. */
   boolean run(long deadlineSeconds) {
     return time.runUntil(() -> {
       List.copyOf(tunnels.values()).forEach(tunnel -> tunnel.carry(this::arrived));
@@ -374,7 +374,7 @@ final class VirtualWan implements AutoCloseable {
     }, deadlineSeconds);
   }
 
-  /** What the books say of the sending side. */
+  /** Returns the progress in the books of the sending side. */
   String progress() {
     return outbox.progress().toString();
   }

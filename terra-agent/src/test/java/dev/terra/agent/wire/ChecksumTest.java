@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Checksums of parts give the checksum of the whole. */
+/** Tests that the checksums of parts give the checksum of the whole. */
 class ChecksumTest {
   @Test
   void isCrc32c() {

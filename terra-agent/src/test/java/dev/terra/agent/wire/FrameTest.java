@@ -139,7 +139,7 @@ class FrameTest {
     channel.finishAndReleaseAll();
   }
 
-  /** Cuts out, doubles, or overwrites a part of a stream. */
+  /** Cuts out, doubles or overwrites a part of a stream. */
   private static ByteBuf mutate(ByteBuf stream, Random random) {
     int start = random.nextInt(stream.readableBytes());
     int length = random.nextInt(Math.min(100, stream.readableBytes() - start) + 1);

@@ -14,11 +14,11 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.Arrays;
 import java.util.List;
 
-/** Any bytes on a tunnel: the first says where reads cut them, and whether they are taken apart or passed on. */
+/** Feeds any bytes to a tunnel's decoder. The first byte determines how many bytes each read returns. */
 public final class FramesFuzz {
   private FramesFuzz() {}
 
-  /** A frame of each kind that says much. */
+  /** Returns a frame of each kind that carries much. */
   public static List<byte[]> seeds() {
     ProducerOutput output = ProducerOutput.newBuilder().setProducer(3).setAttempt(1).build();
     return List.of(
@@ -50,7 +50,7 @@ public final class FramesFuzz {
     return input;
   }
 
-  /** The first header's own checksum is always right: what is behind it is not reached otherwise. */
+  /** Makes the checksum of the first header right, because bytes behind a header with a wrong checksum are never decoded. */
   private static void mend(byte[] bytes) {
     if (bytes.length >= FrameHeader.BYTES) {
       int at = FrameHeader.BYTES - Integer.BYTES;
@@ -58,7 +58,7 @@ public final class FramesFuzz {
     }
   }
 
-  /** Takes frames apart. */
+  /** Checks that bytes are decoded to frames, or refused. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length < 2) {
       return;
@@ -70,7 +70,7 @@ public final class FramesFuzz {
     try {
       feed(channel, bytes, Math.max(1, input[0] & 0x7f));
     } catch (WireException e) {
-      // What is no frame is refused.
+      // Bytes that are not a frame are refused.
       return;
     } finally {
       check(channel);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is sent has a name; names cross the wire and come out as they went in. */
+/** Tests that what is sent has a name, and that names do not change on the wire. */
 class WireNamesTest {
   private static final ShuffleId SHUFFLE = new ShuffleId("s");
 

@@ -62,10 +62,10 @@ public final class RpcProblem {
   public static String inWords(Throwable failure) {
     String said = said(failure);
     if (isOfHttpPort(failure)) {
-      return "that is its port for HTTP; the one for this is 'listen' in controller.yaml, usually 7100";
+      return "that is the controller's port for HTTP; the port for this is 'listen' in controller.yaml, usually 7100";
     }
     return said.contains(TLS_ANSWER) ? mismatch("plain", "TLS") : isOfPlainServer(said) ? mismatch("TLS", "plain")
-        : isClosed(said) ? "the other end closed the connection without a word" : said;
+        : isClosed(said) ? "the other end closed the connection without an answer" : said;
   }
 
   /**
@@ -100,9 +100,9 @@ public final class RpcProblem {
     return switch (code) {
       case UNAVAILABLE -> "it does not answer";
       case DEADLINE_EXCEEDED -> "no answer in time";
-      case CANCELLED -> "the call was given up";
-      case UNIMPLEMENTED -> "it does not know this call; is it of another version, or another program?";
-      case PERMISSION_DENIED, UNAUTHENTICATED -> "it does not let this certificate in";
+      case CANCELLED -> "the call was cancelled";
+      case UNIMPLEMENTED -> "it does not support this call; does it have another version, or is it another program?";
+      case PERMISSION_DENIED, UNAUTHENTICATED -> "it does not accept this certificate";
       default -> "it failed to answer";
     };
   }

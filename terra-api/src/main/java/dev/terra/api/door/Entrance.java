@@ -17,7 +17,7 @@ public final class Entrance {
   private final DoorBook book;
   private final @Nullable Duration patience;
   private final Ticker ticker;
-  private final Guard guard = new Guard("a look at a connection", (what, thrown) -> warn(what + ": " + thrown));
+  private final Guard guard = new Guard("the check of a connection", (what, thrown) -> warn(what + ": " + thrown));
   private final LineBudget lines = new LineBudget();
 
   /**
@@ -42,7 +42,7 @@ public final class Entrance {
   Optional<Visit> enter(InetAddress from, Runnable close) {
     DoorBook.Entry entry = book.enter(from, close, nanos());
     if (entry.visit().isEmpty() || entry.givesWay().isPresent()) {
-      warn("no room for connections that have not said who they are; the last one came from " + from.getHostAddress());
+      warn("no room for more connections that have not identified themselves; the last one came from " + from.getHostAddress());
     }
     entry.givesWay().ifPresent(Visit::close);
     return entry.visit();

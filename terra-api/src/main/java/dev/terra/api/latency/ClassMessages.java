@@ -95,7 +95,7 @@ public final class ClassMessages {
    * @throws IllegalArgumentException if it is out of range or of no class
    */
   public static LatencyTarget of(ClassTarget target) {
-    LatencyClass latencyClass = of(target.getName()).orElseThrow(() -> new IllegalArgumentException("a target of no class"));
+    LatencyClass latencyClass = of(target.getName()).orElseThrow(() -> new IllegalArgumentException("a target without a class"));
     SitePair pair = target.getFrom().isEmpty() ? null : new SitePair(new SiteId(target.getFrom()), new SiteId(target.getTo()));
     return new LatencyTarget(latencyClass, target.getPercentile(), target.getUnitBytes(), Duration.ofNanos(target.getLimitNanos()), pair);
   }

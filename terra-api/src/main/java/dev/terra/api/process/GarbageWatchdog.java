@@ -53,7 +53,8 @@ public final class GarbageWatchdog implements AutoCloseable {
       while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
         if (watch.look(ticker.getAsLong(), collectedMillis.getAsLong())) {
           end.accept(new IllegalStateException("for " + TimeUnit.NANOSECONDS.toSeconds(GarbageWatch.WINDOWS * GarbageWatch.WINDOW_NANOS)
-              + " s it has collected garbage more than worked: its heap of " + (Runtime.getRuntime().maxMemory() >> 20)
+              + " s the process has spent more time on garbage collection than on work: its heap of "
+              + (Runtime.getRuntime().maxMemory() >> 20)
               + " MiB is full (TERRA_HEAP makes it larger)"));
           return;
         }

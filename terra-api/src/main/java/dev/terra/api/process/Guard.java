@@ -68,7 +68,7 @@ public final class Guard {
     failures.incrementAndGet();
     long times = count(kind(thrown));
     if (isPowerOfTen(times)) {
-      log.accept(what + " failed" + (times == 1 ? "" : ", the same way for the " + times + "th time") + "; what follows goes on", thrown);
+      log.accept(what + " failed" + (times == 1 ? "" : ", the same way for the " + times + "th time") + "; the process goes on", thrown);
     }
   }
 

@@ -52,7 +52,7 @@ public final class FetchProofs {
       return Optional.of("the fetch was proved for another session of this agent");
     }
     if (!proof.getReader().equals(reader)) {
-      return Optional.of("the fetch was proved for " + proof.getReader() + ", and " + reader + " asks");
+      return Optional.of("the fetch was proved for " + proof.getReader() + ", but the request is from " + reader);
     }
     if (!proof.getDigest().equals(digest(request))) {
       return Optional.of("the fetch was proved for other segments");

@@ -30,7 +30,7 @@ public enum ProtocolTiming {
   SITE_CONNECT(Group.SITE, Duration.ofSeconds(1), "The time limit for opening a connection within a site"),
   SEGMENT_READ(Group.SITE, Duration.ofSeconds(10), "The time limit of an agent's read of at most 1 MiB from a handler"),
   SEGMENT_IDLE(Group.SITE, Duration.ofSeconds(120), "How long a connection may be idle before a handler closes it"),
-  HELLO(Group.SITE, Duration.ofSeconds(5), "The time within which a handler that has connected must say which one it is"),
+  HELLO(Group.SITE, Duration.ofSeconds(5), "The time within which a handler that has connected must identify itself"),
   FETCH_REQUEST(Group.SITE, Duration.ofSeconds(30), "How long a connection to an agent's fetch port may be idle before the agent closes "
       + "it"),
   HANDLER_RECONNECT_LONGEST(Group.SITE, Duration.ofSeconds(5), "The longest pause between a handler's attempts to reach its agent; a "
@@ -65,9 +65,9 @@ public enum ProtocolTiming {
   TUNNEL_FAR_DEAD(Group.TUNNEL, Duration.ofSeconds(10), "How long a tunnel of several hops that owes an answer may be silent before it "
       + "is closed"),
   LINE_TICK(Group.TUNNEL, Duration.ofMillis(100), "The unit in which the silence of a link is counted, on the line between its agents"),
-  LINE_SILENT(Group.TUNNEL, Duration.ofMillis(500), "How long nothing may be heard over a link before the agents at both ends of all "
-      + "tunnels that cross it are told; no new bytes are sent on these then"),
-  LINE_DEAD(Group.TUNNEL, Duration.ofSeconds(2), "How long nothing may be heard over a link before everything that crosses it is closed"),
+  LINE_SILENT(Group.TUNNEL, Duration.ofMillis(500), "How long nothing may arrive over a link before the agents at both ends of all tunnels "
+      + "that cross it are notified; these then send no new bytes on such tunnels"),
+  LINE_DEAD(Group.TUNNEL, Duration.ofSeconds(2), "How long nothing may arrive over a link before everything that crosses it is closed"),
   HOP_CONNECT(Group.TUNNEL, Duration.ofSeconds(2), "The time limit for the connection of one hop; it allows for two lost SYN packets"),
   PIPE_BEGUN(Group.TUNNEL, Duration.ofSeconds(3), "The time within which a connection has to show the one-time number of a pipe"),
   TUNNEL_HANDSHAKE(Group.TUNNEL, Duration.ofSeconds(5), "The time limit for the answer of a tunnel's far end; the relays on the way "

@@ -82,7 +82,8 @@ public final class TlsFiles implements AutoCloseable {
    */
   public static TlsFiles open(TlsPaths paths, Consumer<String> news, Consumer<String> problems) throws TlsException {
     TlsFiles files = new TlsFiles(paths, news, problems);
-    Guard guard = new Guard("TLS: a look at " + paths.certificate(), (line, thrown) -> problems.accept(line + ": " + thrown));
+    Guard guard = new Guard("TLS: the check of " + paths.certificate() + " for changes", (line, thrown) -> problems.accept(line + ": "
+        + thrown));
     Periodic.every(files.executor, POLL_SECONDS, TimeUnit.SECONDS, guard, files::poll);
     return files;
   }

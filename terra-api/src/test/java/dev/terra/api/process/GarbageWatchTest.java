@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When a process ends since it does little but collect garbage. */
+/** Tests of when a process ends because it does little but collect garbage. */
 class GarbageWatchTest {
   private static final long MILLIS_OF_WINDOW = TimeUnit.NANOSECONDS.toMillis(GarbageWatch.WINDOW_NANOS);
   private final GarbageWatch watch = new GarbageWatch();
@@ -63,7 +63,7 @@ class GarbageWatchTest {
     try (GarbageWatchdog watchdog = GarbageWatchdog.start(() -> now.addAndGet(GarbageWatch.WINDOW_NANOS),
         () -> millis.addAndGet(MILLIS_OF_WINDOW), ends::add)) {
       assertThat(watchdog).isNotNull();
-      assertThat(ends.poll(50, TimeUnit.SECONDS)).hasMessageContaining("for 30 s it has collected garbage more than worked");
+      assertThat(ends.poll(50, TimeUnit.SECONDS)).hasMessageContaining("for 30 s the process has spent more time on garbage collection");
     }
   }
 }

@@ -42,7 +42,7 @@ class PeriodicTest {
     periodic.cancel();
     assertThat(guard.failures()).isGreaterThanOrEqualTo(14);
     assertThat(lines).filteredOn(line -> !line.contains("the same way"))
-        .containsExactlyInAnyOrder("a look failed; what follows goes on: even", "a look failed; what follows goes on: odd");
+        .containsExactlyInAnyOrder("a look failed; the process goes on: even", "a look failed; the process goes on: odd");
   }
 
   @Test
@@ -54,7 +54,7 @@ class PeriodicTest {
     assertThatThrownBy(() -> ofExceptions.run(() -> {
       throw new NoClassDefFoundError("a jar was replaced");
     })).isInstanceOf(NoClassDefFoundError.class);
-    assertThat(lines).containsExactly("a beat failed; what follows goes on: this time");
+    assertThat(lines).containsExactly("a beat failed; the process goes on: this time");
   }
 
   @Test
@@ -77,7 +77,7 @@ class PeriodicTest {
   void nothingComesAfterItIsCancelledNotEvenByItsOwnTurn() throws InterruptedException {
     AtomicInteger turns = new AtomicInteger();
     CountDownLatch first = new CountDownLatch(1);
-    CompletableFuture<Periodic> self = new CompletableFuture<>(); // its first turn may come before it is known here
+    CompletableFuture<Periodic> self = new CompletableFuture<>(); // the first turn may run before every() has returned
     self.complete(Periodic.every(executor, 1, TimeUnit.MILLISECONDS, guard, () -> {
       turns.incrementAndGet();
       self.join().cancel();

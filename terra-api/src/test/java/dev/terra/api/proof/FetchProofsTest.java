@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A proof holds for just what it was made for. */
+/** Tests that a proof holds only for the request for which it was made. */
 class FetchProofsTest {
   private static final byte[] SECRET = "token".getBytes(StandardCharsets.UTF_8);
   private static final Instant NOW = Instant.ofEpochSecond(1_000_000);

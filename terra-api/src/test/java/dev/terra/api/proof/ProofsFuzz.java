@@ -10,7 +10,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 
-/** Any bytes as a proof: of a read, in a header's field, or of a fetch, in a message. None is one, since nobody has the secret. */
+/**
+ * Fuzz target: any bytes as a proof, of a read in a header field, or of a fetch in a message. No input is a valid proof, since the fuzzer
+ * does not have the secret.
+ */
 public final class ProofsFuzz {
   private static final byte[] SECRET = {1, 2, 3};
   private static final Instant NOW = Instant.ofEpochSecond(1_000);
@@ -18,7 +21,7 @@ public final class ProofsFuzz {
 
   private ProofsFuzz() {}
 
-  /** Proofs with another secret. */
+  /** Returns seeds: proofs with another secret. */
   public static List<byte[]> seeds() {
     byte[] other = {4};
     FetchRequest request = FetchRequest.newBuilder().setShuffle("job_1_1").setOriginIp("10.0.0.1")
@@ -35,7 +38,7 @@ public final class ProofsFuzz {
     return input;
   }
 
-  /** Refuses it. */
+  /** Checks that the proof is refused. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length == 0) {
       return;
@@ -52,7 +55,7 @@ public final class ProofsFuzz {
     try {
       fetch(FetchRequest.parseFrom(bytes));
     } catch (InvalidProtocolBufferException e) {
-      // It is no message.
+      // The input is not a message.
       return;
     }
   }

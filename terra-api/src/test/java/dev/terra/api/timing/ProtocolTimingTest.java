@@ -58,10 +58,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which duration has to be below which, and why. */
+/** Checks which duration must be below which other duration, and why. */
 class ProtocolTimingTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "internals", "timing.md");
-  /** How often a relaying handler asks an origin. */
+  /** The number of requests that a relaying handler sends to an origin before it gives up. */
   private static final int DIRECT_ATTEMPTS = 3;
 
   private static void below(ProtocolTiming shorter, ProtocolTiming longer, String why) {

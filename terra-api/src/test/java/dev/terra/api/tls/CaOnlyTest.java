@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that have no certificate, and trust a controller all the same. */
+/** Tests of clients that have no certificate of their own, and trust a controller by its authority's certificate. */
 @Timeout(60)
 class CaOnlyTest {
   private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -57,7 +57,7 @@ class CaOnlyTest {
     try (SSLSocket socket = (SSLSocket) listening.accept()) {
       socket.startHandshake();
     } catch (IOException e) {
-      assertThat(e).isNotNull(); // the client does not want it
+      assertThat(e).isNotNull(); // the client refuses the connection
     }
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reading, refusing and replacing the files of TLS. */
+/** Tests of reading, refusing and replacing the files of TLS. */
 @Timeout(120)
 class TlsFilesTest {
   @TempDir
@@ -47,7 +47,7 @@ class TlsFilesTest {
   }
 
   private static void ignore(String text) {
-    // not what this test is about
+    // these texts do not matter for these tests
   }
 
   private static void replace(Path file, Path by) throws IOException {

@@ -30,7 +30,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra certs}: certificates of the agents of all sites, the controller, a client and an operator, and who signs them. */
+/**
+ * {@code ./terra certs}: makes certificates of the agents of all sites, the controller, a client and an operator, and of the authority that
+ * signs them.
+ */
 @Command(
     name = "certs",
     mixinStandardHelpOptions = true,
@@ -49,7 +52,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 made, 1 not made (the last line says why), 2 wrong arguments."
     })
 public final class CertsCommand implements Callable<Integer> {
-  /** Clocks differ. */
+  /** How long before the present a certificate becomes valid, since clocks differ. */
   private static final Duration BEFORE_NOW = Duration.ofHours(1);
   private static final long AUTHORITY_DAYS = 3_650;
   private static final String CLIENT = "operator";
@@ -60,7 +63,7 @@ public final class CertsCommand implements Callable<Integer> {
       description = "The topology file; each of its sites gets certificates.")
   private Path topology;
 
-  @Option(names = "--out", required = true, paramLabel = "DIR", description = "A folder that is empty or does not exist yet.")
+  @Option(names = "--out", required = true, paramLabel = "DIR", description = "The folder to write, which is empty or does not exist yet.")
   private Path out;
 
   @Option(names = "--days", paramLabel = "N", defaultValue = "365",

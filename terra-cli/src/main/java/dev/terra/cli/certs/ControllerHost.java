@@ -9,14 +9,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The names by which a controller's certificate is good for its host. */
+/** The names of a controller's host for which the controller's certificate is valid. */
 final class ControllerHost {
   private ControllerHost() {}
 
   /**
-   * The names that are given, and those of this machine.
+   * Returns the given names, and those of this machine.
    *
-   * @throws IOException if one of them is none
+   * @throws IOException if one of them is malformed
    */
   static HostNames names(List<String> given) throws IOException {
     Set<String> names = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ final class ControllerHost {
           .filter(name -> HostNames.isName(name) && !InetAddresses.isInetAddress(name)).forEach(names::add);
       addresses.add(own);
     } catch (UnknownHostException e) {
-      addresses.add(InetAddress.getLoopbackAddress()); // a machine without a name has that at least
+      addresses.add(InetAddress.getLoopbackAddress()); // a machine without a name has at least this address
     }
   }
 }

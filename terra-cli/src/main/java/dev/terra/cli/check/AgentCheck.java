@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An agent's configuration against its host; nothing here leaves the host. */
+/** Checks an agent's configuration against its host; no other host is contacted. */
 final class AgentCheck {
-  /** Ports of tunnels that the network routes. */
+  /** The number of ports of tunnels that the network routes. */
   private static final int TUNNEL_PORTS = 64;
 
   private final Path file;
@@ -28,7 +28,7 @@ final class AgentCheck {
     this.sites = sites;
   }
 
-  /** All that is wrong. */
+  /** Returns all findings. */
   static List<Finding> of(Path file, Path topology, AgentConfig config, Instant now) {
     SitesCheck sites = new SitesCheck(topology, config.wan());
     AgentCheck check = new AgentCheck(file, config, sites);

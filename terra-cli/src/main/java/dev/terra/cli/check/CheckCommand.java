@@ -25,10 +25,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code check}: what of configuration files does not fit this host, each other, or what they speak of; nothing is changed. */
+/**
+ * {@code check}: reports what in configuration files does not fit this host, the other files, or the processes that they name; it changes
+ * nothing.
+ */
 @Command(name = "check", mixinStandardHelpOptions = true, exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {"0:nothing is wrong, warnings apart", "1:something is wrong", "2:the command was not understood",
-        "3:no controller answered (--cluster)", "4:it wants other credentials (--cluster)"},
+    exitCodeList = {"0:nothing is wrong, warnings apart", "1:something is wrong", "2:the command line is wrong",
+        "3:no controller answered (--cluster)", "4:the controller wants other credentials (--cluster)"},
     description = "Compares configuration files with this host and with the processes that they name, and changes nothing. Prints a line "
         + "for each finding: where it is, what it is, and what to do.")
 public final class CheckCommand implements Callable<Integer> {

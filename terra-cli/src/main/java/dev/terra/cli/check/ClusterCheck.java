@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a running controller says of its cluster: who is missing, who is stock and why, who runs another version, which links are slower
- * than claimed, and which do not keep latency classes.
+ * Checks the state of a running controller's cluster: which agents and handlers are missing, which nodes are stock and why, which run
+ * another version, which links are slower than claimed, and which do not keep latency classes.
  */
 final class ClusterCheck {
-  /** A link that carries so much less than is claimed has its plans fail. */
+  /** The least share of its claimed capacity that a link must carry; with less, plans over the link fail. */
   private static final double LEAST_SHARE = 0.75;
 
   private final List<Finding> findings = new ArrayList<>();
@@ -24,7 +24,7 @@ final class ClusterCheck {
 
   private ClusterCheck() {}
 
-  /** The findings of the answers to {@code /agents}, {@code /handlers}, {@code /links} and {@code /tunnels}. */
+  /** Returns the findings in the answers to {@code /agents}, {@code /handlers}, {@code /links} and {@code /tunnels}. */
   static List<Finding> of(JsonNode agents, JsonNode handlers, JsonNode links, JsonNode tunnels) {
     ClusterCheck check = new ClusterCheck();
     handlers.path("items").forEach(check::handler);
@@ -48,7 +48,9 @@ final class ClusterCheck {
     String state = agent.path("state").asText();
     if (!state.equals("live")) {
       String why = agent.path("reason").isTextual() ? ": " + agent.path("reason").asText() : "";
-      add(Severity.ERROR, key, (state.equals("expected") ? "it was never seen" : "it is away since " + agent.path("since").asText()) + why,
+      add(Severity.ERROR, key, (state.equals("expected") ? "it has never connected" : "it has been away since "
+          + agent.path("since").asText())
+          + why,
           "on its host: terra check, then systemctl start terra-agent or sbin/terra-service start agent");
       return;
     }
@@ -57,7 +59,7 @@ final class ClusterCheck {
           "terra tunnels --from " + site + ", and terra check on its host");
     }
     if (handlersBySite.getOrDefault(site, 0) == 0) {
-      add(Severity.WARNING, key, "no NodeManager of " + site + " has told of itself",
+      add(Severity.WARNING, key, "no NodeManager of " + site + " has connected to an agent",
           "set terra.agents in their yarn-site.xml, then: terra check --config yarn-site.xml");
     }
   }
@@ -69,7 +71,7 @@ final class ClusterCheck {
     }
     if (handler.path("state").asText().equals("stock")) {
       add(Severity.WARNING, "handler " + handler.path("id").asText() + " on " + handler.path("host").asText(),
-          "it is stock: " + handler.path("reason").asText("it does not say why"),
+          "it is stock: " + handler.path("reason").asText("it reports no reason"),
           "terra check --config yarn-site.xml on that node, and restart its NodeManager");
     }
   }
@@ -88,7 +90,7 @@ final class ClusterCheck {
     }
   }
 
-  /** Nothing is said where nothing is known. */
+  /** Adds the findings about the DSCP marks of a tunnel; without measurements there are none. */
   private void classes(JsonNode tunnel) {
     String key = "tunnel " + tunnel.path("id").asText();
     for (JsonNode mark : tunnel.path("marks")) {

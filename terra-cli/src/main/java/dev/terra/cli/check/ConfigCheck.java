@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks configuration files of any kind against this host and, unless it is to stay on it, against what they speak of. */
+/** Checks configuration files of any kind against this host and, unless the check stays on this host, against the hosts that they name. */
 public final class ConfigCheck {
   private static final long MAX_FILE_BYTES = 1 << 20;
   private static final Path PROC = Path.of("/proc");
@@ -25,7 +25,7 @@ public final class ConfigCheck {
   private final Instant now;
 
   /**
-   * A check.
+   * Makes a check.
    *
    * @param offline whether the check stays on this host
    * @param hadoop Hadoop's folder, for NodeManagers, where it is known
@@ -36,7 +36,7 @@ public final class ConfigCheck {
     this.now = now;
   }
 
-  /** All that is wrong with a file and its host; the worst is what stops it from being loaded. */
+  /** Returns all findings about a file and its host; the most severe one prevents the file from being loaded. */
   public List<Finding> of(Path file) {
     try {
       if (file.toString().endsWith(".xml")) {

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A controller's configuration against its host; nothing here leaves the host. */
+/** Checks a controller's configuration against its host; no other host is contacted. */
 final class ControllerCheck {
   private final Path file;
   private final ControllerConfig config;
@@ -31,7 +31,7 @@ final class ControllerCheck {
     this.config = config;
   }
 
-  /** All that is wrong. */
+  /** Returns all findings. */
   static List<Finding> of(Path file, ControllerConfig config, Wan wan, Instant now) {
     ControllerCheck check = new ControllerCheck(file, config);
     check.findings.addAll(new SitesCheck(Path.of(config.topology()), wan).findings());

@@ -17,13 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether routes to neighbours let tunnels send at their rate from the beginning. Tunnels are many, and each is used now and then: with
- * Linux's ten packets each would have to grow again. Speed alone depends on it.
+ * Checks whether routes to neighbours let tunnels send at their rate from the beginning. There are many tunnels, and each is used now and
+ * then: with Linux's ten packets, each would have to grow its window again. Only speed depends on this.
  */
 final class FirstWindowCheck {
-  /** What Linux lets a new connection send before it hears anything. */
+  /** The number of packets that Linux lets a new connection send before the first acknowledgement. */
   private static final long USUAL_PACKETS = 10;
-  /** So many at once fill the queues of any network. */
+  /** The most packets of a first window; this many at once fill the queues of any network. */
   static final long MOST_PACKETS = 1_000;
   /** The data in a packet of 1,500 bytes. */
   static final int PACKET_BYTES = 1_448;
@@ -32,12 +32,12 @@ final class FirstWindowCheck {
 
   private FirstWindowCheck() {}
 
-  /** What routes of this host to the neighbours of an agent lack; nothing where it cannot be known. */
+  /** Returns what is missing in this host's routes to the neighbours of an agent; no findings where the routes cannot be read. */
   static List<Finding> of(Path file, AgentConfig config) {
     return of(file, config, FirstWindowCheck::route);
   }
 
-  /** Findings, with {@code routes} for what {@code ip route get} prints of the way to a neighbour. */
+  /** Returns the findings; {@code routes} returns what {@code ip route get} prints for a neighbour. */
   static List<Finding> of(Path file, AgentConfig config, Function<Neighbour, String> routes) {
     return new TreeMap<>(config.neighbours()).entrySet().stream()
         .flatMap(neighbour -> of(file, config, neighbour.getKey(), neighbour.getValue(), routes).stream()).toList();
@@ -61,7 +61,7 @@ final class FirstWindowCheck {
         "ip route replace " + ends.remote().getHostAddress() + way.group() + " initcwnd " + needed + " initrwnd " + needed));
   }
 
-  /** What is under way on a full link, there and back. */
+  /** Returns the number of packets under way on a full link within a round trip. */
   private static long packets(Link link) {
     return Math.min(MOST_PACKETS, (long) Math.ceil(link.bandwidthDelayBytes() / PACKET_BYTES));
   }
@@ -76,7 +76,7 @@ final class FirstWindowCheck {
       }
       return ip.exitValue() == 0 ? new String(ip.getInputStream().readNBytes(1 << 12), StandardCharsets.UTF_8) : "";
     } catch (IOException e) {
-      return ""; // there is no such program
+      return ""; // the program is not installed
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "";

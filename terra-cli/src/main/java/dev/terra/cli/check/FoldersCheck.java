@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whether an agent has the memory, the disk and the folders that its configuration speaks of, and its router's command. */
+/** Checks whether an agent has the memory, the disk and the folders that its configuration names, and its router's command. */
 final class FoldersCheck {
-  /** An agent needs heap for more than its spool. */
+  /** The largest share of the heap that the spool may take, since an agent needs heap for other purposes too. */
   private static final double MOST_OF_HEAP = 0.75;
 
   private final Path file;
@@ -53,7 +53,7 @@ final class FoldersCheck {
     }
   }
 
-  /** The folder, or the nearest one above it that exists; the root always does. */
+  /** Returns the folder, or the nearest existing folder above it; the root always exists. */
   private static Path existing(Path folder) {
     Path parent = folder.getParent();
     return parent == null || Files.exists(folder) ? folder : existing(parent);
@@ -66,7 +66,7 @@ final class FoldersCheck {
           "mkdir -p " + folder + " && chown terra: " + folder + ", or another folder");
       return;
     }
-    // not of Files.getFileStore: it looks for the mount point, which a chroot need not have
+    // not by Files.getFileStore: it looks for the mount point, which a chroot need not have
     long free = there.toFile().getUsableSpace();
     if (free < bytes) {
       error(key, "the disk of " + folder + " has " + free + " bytes left, and " + bytes + " are wanted",
@@ -84,7 +84,7 @@ final class FoldersCheck {
     }
   }
 
-  /** Rights do not tell of a file system that is mounted for reading only, or of one that is full. */
+  /** Tries to write a file. Access rights do not reveal a file system that is mounted read-only, or one that is full. */
   private void write(Path folder) {
     try {
       Files.delete(Files.createTempFile(folder, ".terra-check", null));

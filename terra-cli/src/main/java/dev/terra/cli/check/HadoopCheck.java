@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Whether a Hadoop is one that Terra is tried on, and has the handler's jar, and which one. */
+/** Checks whether a Hadoop is of a version with which Terra is tested, and whether it has the handler's jar, and which one. */
 final class HadoopCheck {
   private static final String JAR = "terra-shuffle-nm.jar";
   private static final Pattern NODE_MANAGER = Pattern.compile("hadoop-yarn-server-nodemanager-(\\d+\\.\\d+)\\.[\\w.-]+\\.jar");
@@ -24,7 +24,7 @@ final class HadoopCheck {
     try (Stream<Path> files = Files.walk(home, DEPTH)) {
       jars = files.filter(file -> file.toString().endsWith(".jar")).toList();
     } catch (IOException e) {
-      return List.of(Finding.error(home, "--hadoop", "it cannot be looked at: " + Failures.inWords(e), "--hadoop with Hadoop's folder"));
+      return List.of(Finding.error(home, "--hadoop", "it cannot be read: " + Failures.inWords(e), "--hadoop with Hadoop's folder"));
     }
     List<Finding> findings = new ArrayList<>(version(home, jars));
     findings.addAll(handler(home, jars));

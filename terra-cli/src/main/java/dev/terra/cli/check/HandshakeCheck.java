@@ -13,7 +13,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
-/** Whether the controller and the agent agree about TLS, and take each other's certificates. */
+/** Checks whether the controller and the agent agree about TLS, and accept each other's certificates. */
 final class HandshakeCheck {
   private static final int PATIENCE_MILLIS = 1_500;
 
@@ -45,7 +45,7 @@ final class HandshakeCheck {
       socket.startHandshake();
       return Optional.empty();
     } catch (TlsException e) {
-      // Told of already, by name of the file.
+      // This is reported already, with the name of the file.
       return Optional.empty();
     } catch (SSLException e) {
       return Optional.of(Finding.error(file, "tls.ca", "no TLS with the controller at " + place(controller) + ": " + Failures.inWords(e),

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Whether this host has the addresses that a service is to listen at, and their ports are free, or are the service's own. */
+/**
+ * Checks whether this host has the addresses at which a service is to listen, and whether their ports are free or are the service's own.
+ */
 final class HostAddresses {
   private final Path file;
   private final String service;
@@ -20,16 +22,16 @@ final class HostAddresses {
   private final List<Finding> findings = new ArrayList<>();
 
   /**
-   * For one service.
+   * Makes a check for one service.
    *
-   * @param service agent or controller: ports that such a process of Terra's has already are fine
+   * @param service agent or controller: ports that such a process of Terra has already are fine
    */
   HostAddresses(Path file, String service) {
     this.file = file;
     this.service = service;
   }
 
-  /** Checks an address and a port; port 0 is any free one. Nothing listens there longer than a moment. */
+  /** Checks an address and a port; port 0 stands for any free port. The check listens there for a moment only. */
   void needs(String addressKey, String portKey, InetAddress address, int port) {
     if (!isHere(address)) {
       findings.add(Finding.error(file, addressKey, "this host has no address " + address.getHostAddress(),
@@ -72,7 +74,7 @@ final class HostAddresses {
 
   private static Optional<String> refusal(InetAddress address, int port) {
     try (ServerSocket socket = new ServerSocket()) {
-      // As services listen: after a restart a port is free though connections of before linger.
+      // This is how services listen: after a restart, a port is free although earlier connections linger.
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(address, port));
       return Optional.empty();
@@ -81,7 +83,7 @@ final class HostAddresses {
     }
   }
 
-  /** What was found so far. */
+  /** Returns the findings so far. */
   List<Finding> findings() {
     return List.copyOf(findings);
   }

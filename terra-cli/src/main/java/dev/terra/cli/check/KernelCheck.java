@@ -15,20 +15,22 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Settings of Linux on which the speed of tunnels depends. None of them stops Terra. */
+/** Checks settings of Linux on which the speed of tunnels depends. None of them keeps Terra from working. */
 final class KernelCheck {
   private static final Path WHERE = Path.of("(this host)");
   private static final Pattern OPEN_FILES = Pattern.compile("Max open files\\s+(\\d+)");
-  /** A connection for each path, pair, reader and handler. */
+  /** The least number of open files: a connection for each path, pair, reader and handler. */
   private static final long LEAST_OPEN_FILES = 4_096;
   private static final int MOST_BYTES = 1 << 16;
-  /** Linux gives a connection's data half of its buffer. */
+  /** The factor by which a buffer is larger than the data in it: Linux uses half of a connection's buffer for data. */
   private static final int BUFFER_SHARE = 2;
-  /** What routes give new connections at most, 1,000 packets: every socket of the host has such a buffer. */
+  /**
+   * The largest first buffer, for the 1,000 packets that routes give new connections at most: every socket of the host has such a buffer.
+   */
   private static final long MOST_FIRST_BYTES = BUFFER_SHARE * FirstWindowCheck.MOST_PACKETS * FirstWindowCheck.PACKET_BYTES;
 
   private final Path proc;
-  /** More than a few chunks of a tunnel. */
+  /** The most unsent bytes of a connection: more than a few chunks of a tunnel. */
   private static final long MOST_UNSENT_BYTES = 1 << 20;
 
   private final List<Finding> findings = new ArrayList<>();
@@ -37,7 +39,7 @@ final class KernelCheck {
     this.proc = proc;
   }
 
-  /** What could be better on the host of a site's agent. */
+  /** Returns what could be better on the host of a site's agent. */
   static List<Finding> of(Path proc, Wan wan, SiteId site) {
     KernelCheck check = new KernelCheck(proc);
     check.idle();
@@ -73,7 +75,7 @@ final class KernelCheck {
     window("tcp_wmem", List.of(needed), "4096 16384 " + needed);
   }
 
-  /** The last of a setting's three numbers are to be at least these; the second is that of new connections. */
+  /** Checks the last of a setting's three numbers against these least values; the second number is that of new connections. */
   private void window(String name, List<Long> needed, String cure) {
     String[] words = read("sys/net/ipv4/" + name).strip().split("\\s+");
     for (int i = 0; i < needed.size(); i++) {
@@ -104,12 +106,12 @@ final class KernelCheck {
     return read(proc.resolve(file));
   }
 
-  /** In one read: the kernel gives the value of a setting to the first read only. */
+  /** Reads a file in one read: the kernel returns the value of a setting to the first read only. */
   static String read(Path file) {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), MOST_BYTES)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      // Not a Linux that has it: nothing to say.
+      // This Linux does not have the setting, so there is nothing to report.
       return "";
     }
   }

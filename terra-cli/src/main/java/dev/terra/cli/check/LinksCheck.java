@@ -26,14 +26,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** What an agent's links to its controller and to its neighbours are like, beside what its files say. All are asked at once. */
+/** Checks an agent's links to its controller and to its neighbours against its files. All links are checked at once. */
 final class LinksCheck {
-  /** Ethernet's; tunnels' packets are as large. */
+  /** The MTU of Ethernet; tunnels' packets are as large. */
   private static final int USUAL_MTU = 1_500;
   private static final int HEADER_BYTES = 28;
-  /** They wait for answers, not for cores. */
+  /** The most checks at once; they wait for answers, not for cores. */
   private static final int MOST_AT_ONCE = 64;
-  /** Hosts answer when they get to it. */
+  /** The tolerance of a round trip, since hosts do not answer at once, ms. */
   private static final double SLACK_MILLIS = 3;
   private static final double MOST_OFF = 1.5;
 
@@ -47,7 +47,7 @@ final class LinksCheck {
     this.config = config;
   }
 
-  /** What does not answer, or otherwise than expected. */
+  /** Returns a finding for each host that does not answer, or answers otherwise than expected. */
   static List<Finding> of(Path file, Path topology, AgentConfig config) {
     LinksCheck check = new LinksCheck(file, topology, config);
     List<Callable<List<Finding>>> questions = new ArrayList<>();
@@ -94,7 +94,7 @@ final class LinksCheck {
       case SILENT -> List.of(Finding.error(file, key, "no answer from " + place, "correct " + key
           + ", or open the port in firewalls: nc -vz "
           + place.replace(':', ' ')));
-      case NO_ROUTE -> List.of(Finding.error(file, key, "this host knows no way to " + place, "correct " + key
+      case NO_ROUTE -> List.of(Finding.error(file, key, "this host has no route to " + place, "correct " + key
           + ", or add a route: ip route get "
           + place.replaceFirst(":.*", "")));
     };
@@ -121,7 +121,7 @@ final class LinksCheck {
     boolean longer = measured > said * MOST_OFF + SLACK_MILLIS;
     boolean shorter = measured < said / MOST_OFF - SLACK_MILLIS;
     return longer || shorter ? Optional.of(Finding.warning(topology, "links." + link.id() + ".latency",
-        String.format(Locale.ROOT, "it says %.1f ms, and half a round trip takes %.1f ms", said, measured),
+        String.format(Locale.ROOT, "the topology has %.1f ms, but half a round trip takes %.1f ms", said, measured),
         String.format(Locale.ROOT, "latency: %.1f ms", measured))) : Optional.empty();
   }
 
@@ -147,7 +147,7 @@ final class LinksCheck {
     }
   }
 
-  /** Where echoes do not come back at all nothing can be said. */
+  /** Returns whether packets of the usual size pass; also true where no echoes come back at all, since nothing is known then. */
   private static boolean passes(Neighbour ends) {
     return ping(ends, USUAL_MTU - HEADER_BYTES) || !ping(ends, HEADER_BYTES);
   }

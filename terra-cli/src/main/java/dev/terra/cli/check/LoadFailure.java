@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a loader complains of, as a finding: whose file it is, which key, and what to write instead. */
+/** Makes a finding from the complaint of a loader: the file, the key, and what to write instead. */
 final class LoadFailure {
   private static final Pattern UNKNOWN_KEY = Pattern.compile("unknown key '([^']*)'.*expected one of \\[([^\\]]*)\\]");
   private static final Pattern QUOTED_KEY = Pattern.compile("'([A-Za-z][\\w.]*)'((?: in '[\\w.]+')*)");
@@ -19,7 +19,7 @@ final class LoadFailure {
   private static final Pattern BESIDE = Pattern.compile("expected the key '([\\w.]+)' with ");
   private static final Pattern FILE = Pattern.compile("^(/?[^:]*\\.(?:yaml|yml|gml)):(?:([0-9]+):)? ");
 
-  /** Where no key is to blame. */
+  /** The key of a complaint that concerns no single key. */
   private static final String WHOLE = "";
 
   private LoadFailure() {}
@@ -27,7 +27,7 @@ final class LoadFailure {
   /**
    * A finding about a file that cannot be loaded.
    *
-   * @param otherKey of the file: its value names the other file, if the complaint is about that one
+   * @param otherKey the key whose value names the other file, if the complaint is about the other file
    */
   static Finding of(Path file, String otherKey, ConfigException problem) {
     String text = Failures.ofFile(file, problem);
@@ -50,7 +50,7 @@ final class LoadFailure {
     return one.toAbsolutePath().equals(other.toAbsolutePath());
   }
 
-  /** The first key in quotes, after those above it. */
+  /** Returns the first key in quotes, preceded by the keys above it. */
   private static Optional<String> quoted(String text) {
     Matcher quoted = QUOTED_KEY.matcher(text);
     if (!quoted.find()) {
@@ -99,24 +99,24 @@ final class LoadFailure {
     return "correct " + (key.isEmpty() ? where : "'" + key + "'") + ", see docs/use/configuration.md";
   }
 
-  /** A range reads as one: "a value of 0 to 1". */
+  /** Returns a range in words: "a value of 0 to 1". */
   private static String value(String expected) {
     return RANGE.matcher(expected).find() ? "a value of " + expected : expected;
   }
 
-  /** Words that may have been meant. */
+  /** Finds words that may have been meant. */
   static final class Similar {
     private static final int MOST_EDITS = 3;
 
     private Similar() {}
 
-    /** The known word that is written most like another one, if any is. */
+    /** Returns the known word with the most similar spelling, if there is one. */
     static Optional<String> to(String word, List<String> known) {
       return known.stream().filter(other -> edits(word, other) <= Math.min(MOST_EDITS, other.length() / 2))
           .min(Comparator.comparingInt(other -> edits(word, other)));
     }
 
-    /** Letters to insert, remove or replace until one word is the other (Levenshtein), whatever their case. */
+    /** Returns how many letters must be inserted, removed or replaced until one word is the other (Levenshtein), whatever their case. */
     static int edits(String from, String to) {
       int[] row = new int[to.length() + 1];
       for (int j = 0; j <= to.length(); j++) {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A NodeManager's {@code yarn-site.xml}, as far as Terra's shuffle services go by it, and read as they read it. */
+/** Checks the parts of a NodeManager's {@code yarn-site.xml} that Terra's shuffle services use; it reads the file as they do. */
 final class NodeManagerCheck {
   private static final String MAP_REDUCE = "mapreduce_shuffle";
   private static final String HANDLER = "dev.terra.shuffle.TerraShuffleHandler";
@@ -34,9 +34,9 @@ final class NodeManagerCheck {
   }
 
   /**
-   * All that is wrong.
+   * Returns all findings.
    *
-   * @param hadoop Hadoop's folder, where it is known
+   * @param hadoop Hadoop's folder; null where it is unknown
    */
   static List<Finding> of(Path file, @Nullable Path hadoop, boolean offline, Instant now) {
     NodeManagerCheck check = new NodeManagerCheck(new NodeManagerFiles(file), new ServiceCheck.Means(offline, now));
@@ -89,7 +89,7 @@ final class NodeManagerCheck {
     }
     String classPath = NodeManagerFiles.classPathKey(MAP_REDUCE);
     if (site.get(classPath).isPresent()) {
-      error(classPath, "Hadoop's loader for it does not hand the local directories to the service",
+      error(classPath, "Hadoop's loader for it does not pass the local directories to the service",
           "take it out, and put terra-shuffle-nm.jar into $HADOOP_HOME/share/hadoop/yarn/lib");
     }
   }

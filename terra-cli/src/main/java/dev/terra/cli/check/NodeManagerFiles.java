@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which files a NodeManager reads beside its {@code yarn-site.xml}, and the shuffle services that these name. */
+/** The files that a NodeManager reads in addition to its {@code yarn-site.xml}, and the shuffle services that they name. */
 final class NodeManagerFiles {
   static final String SERVICES = "yarn.nodemanager.aux-services";
   private static final String CORE = "core-site.xml";
@@ -32,17 +32,17 @@ final class NodeManagerFiles {
     return file;
   }
 
-  /** What the NodeManager itself reads. */
+  /** Returns the configuration that the NodeManager itself reads. */
   HadoopSite site() {
     return site;
   }
 
-  /** The names of the auxiliary services. */
+  /** Returns the names of the auxiliary services. */
   List<String> services() {
     return site.get(SERVICES).stream().flatMap(text -> Stream.of(text.split(","))).map(String::strip).toList();
   }
 
-  /** The names of the auxiliary services as a NodeManager takes them: with the blanks around them. */
+  /** Returns the names of the auxiliary services as a NodeManager takes them: with the blanks around them. */
   List<String> servicesAsWritten() {
     return site.untrimmed(SERVICES).stream().flatMap(text -> Stream.of(text.split(","))).toList();
   }
@@ -55,7 +55,7 @@ final class NodeManagerFiles {
     return SERVICES + "." + service + ".classpath";
   }
 
-  /** Spark's own file for one of its services, if there is one: in a folder of its class path, or beside the NodeManager's. */
+  /** Returns Spark's own file for one of its services, if there is one: in a folder of its class path, or beside the NodeManager's file. */
   Optional<Path> overlay(String service) {
     List<Path> folders = new ArrayList<>();
     site.get(classPathKey(service)).stream().flatMap(paths -> Stream.of(paths.split("[,:]"))).map(path -> Path.of(path.strip()))
@@ -64,14 +64,14 @@ final class NodeManagerFiles {
     return folders.stream().map(folder -> folder.resolve(OVERLAY)).filter(Files::isRegularFile).findFirst();
   }
 
-  /** What a service of Spark's reads. */
+  /** Returns the configuration that a service of Spark reads. */
   HadoopSite siteOf(String service) {
     List<Path> all = new ArrayList<>(files(file));
     overlay(service).ifPresent(all::add);
     return HadoopSite.read(all, Surroundings.OF_THIS_PROCESS);
   }
 
-  /** How a property is written in such a file. */
+  /** Returns a property in the form of such a file. */
   static String property(String name, String value) {
     return "<property><name>" + name + "</name><value>" + value + "</value></property>";
   }

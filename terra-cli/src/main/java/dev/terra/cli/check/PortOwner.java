@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * The process that listens at a port of this host, as far as this user may see it.
  *
- * @param id of the process
+ * @param id the id of the process
  * @param command its command line
  */
 record PortOwner(long id, String command) {
@@ -23,7 +23,7 @@ record PortOwner(long id, String command) {
   private static final String LISTENS = "0A";
   private static final int LONGEST_COMMAND = 60;
 
-  /** Who listens at a port. */
+  /** Returns the process that listens at a port. */
   static Optional<PortOwner> of(int port) {
     try {
       Set<String> sockets = new HashSet<>(sockets(PROC.resolve("net/tcp"), port));
@@ -34,7 +34,10 @@ record PortOwner(long id, String command) {
     }
   }
 
-  /** The kernel's table: slot, local address and port in hexadecimal, remote address, state; the tenth column is the socket's number. */
+  /**
+   * Returns the sockets of a port from the kernel's table: slot, local address and port in hexadecimal, remote address, state; the tenth
+   * column is the socket's number.
+   */
   private static List<String> sockets(Path table, int port) throws IOException {
     String suffix = String.format(Locale.ROOT, ":%04X", port);
     return Files.exists(table) ? Files.readAllLines(table).stream().map(line -> line.strip().split("\\s+"))
@@ -58,7 +61,7 @@ record PortOwner(long id, String command) {
     try (Stream<Path> files = Files.list(process.resolve("fd"))) {
       return files.anyMatch(file -> sockets.contains(target(file)));
     } catch (IOException e) {
-      // another user's, or gone
+      // it belongs to another user, or has ended
       return false;
     }
   }
@@ -71,7 +74,7 @@ record PortOwner(long id, String command) {
     }
   }
 
-  /** Whether it is a service of Terra's. */
+  /** Returns whether the process is the given service of Terra. */
   boolean isTerra(String service) {
     return command.contains("dev.terra.") && command.contains(" " + service + " ");
   }

@@ -15,27 +15,27 @@ import org.jspecify.annotations.Nullable;
  * How another host answers at a port.
  *
  * @param kind what happened
- * @param roundTrip of the shortest of a few attempts; none if no answer came, not even a refusal
+ * @param roundTrip the shortest of a few attempts; empty if no answer arrived, not even a refusal
  */
 record Reach(Kind kind, Optional<Duration> roundTrip) {
-  /** The longest wait: round trips on earth take half a second at most. */
+  /** The longest wait, ms: round trips on earth take half a second at most. */
   private static final int PATIENCE_MILLIS = 1_000;
-  /** The first handshake may wait for address resolution. */
+  /** The number of attempts, since the first handshake may wait for address resolution. */
   private static final int ATTEMPTS = 3;
 
-  /** What happened. */
+  /** The outcomes. */
   enum Kind {
     /** A program listens. */
     LISTENS,
-    /** The host is there, and nothing listens. */
+    /** The host answers, but no program listens. */
     REFUSES,
     /** No answer. */
     SILENT,
-    /** This host knows no way there. */
+    /** This host has no route to the other host. */
     NO_ROUTE
   }
 
-  /** Asks, from an address of this host or from any. */
+  /** Connects from an address of this host, or from any address if it is null. */
   static Reach of(@Nullable InetAddress local, InetSocketAddress remote) {
     Reach best = attempt(local, remote);
     for (int i = 1; i < ATTEMPTS && best.roundTrip.isPresent(); i++) {

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The settings of one shuffle service in a NodeManager, by the class that the service itself reads them with. */
+/** Checks the settings of one shuffle service in a NodeManager, with the class with which the service itself reads them. */
 final class ServiceCheck {
   private static final String SHUFFLE_PORT = "mapreduce.shuffle.port";
   private static final String DEFAULT_SHUFFLE_PORT = "13562";
   private static final String STOCK = ", so this node is stock";
-  /** What to write for each key, as an example. */
+  /** An example of a value for each key. */
   private static final Map<String, String> EXAMPLES = Map.of(NodeSettings.AGENTS_KEY, "10.1.0.200:7201",
       NodeSettings.AGENTS_PER_SITE_KEY, "1", NodeSettings.SEGMENT_PORT_KEY, "13563", NodeSettings.SPARK_SEGMENT_PORT_KEY, "7338",
       NodeSettings.SPARK_ADDRESS_KEY, "10.1.0.11", Participation.MODE_KEY, "observe", Participation.PERCENT_KEY, "10");
@@ -34,7 +34,7 @@ final class ServiceCheck {
   private final Means means;
   private final List<Finding> findings = new ArrayList<>();
 
-  /** Whether the check stays on this host, and what time it is. */
+  /** Whether the check stays on this host, and the current time. */
   record Means(boolean offline, Instant now) {}
 
   ServiceCheck(Path file, NodeEngine engine, HadoopSite site, Means means) {
@@ -44,7 +44,7 @@ final class ServiceCheck {
     this.means = means;
   }
 
-  /** All that is wrong. */
+  /** Returns all findings. */
   List<Finding> findings() {
     NodeSettings.problems(engine, site::get).forEach(problem -> error(problem.key(), problem.text() + STOCK, cure(problem.key())));
     if (site.get(NodeSettings.AGENTS_KEY).isEmpty()) {
@@ -83,7 +83,7 @@ final class ServiceCheck {
     }
   }
 
-  /** The files; empty also where what is said of them is wrong, which is then found. */
+  /** Returns the files for TLS; also empty where the settings of them are wrong, which adds findings. */
   private Optional<TlsPaths> tls() {
     try {
       Optional<TlsPaths> paths = HandlerTls.paths(key -> site.get(key).orElse(""));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether a topology tells where every address is: subnets that are some, and of one site each. */
+/** Checks whether a topology determines the site of every address: whether its subnets are valid and belong to one site each. */
 final class SitesCheck {
   private final Path topology;
   private final Map<Subnet, SiteId> owners = new HashMap<>();
@@ -26,7 +26,8 @@ final class SitesCheck {
 
   private void check(Site site) {
     if (site.subnets().isEmpty()) {
-      findings.add(Finding.error(topology, "sites." + site.id() + ".subnets", "nothing says which hosts are in " + site.id(),
+      findings.add(Finding.error(topology, "sites." + site.id() + ".subnets", "there are no subnets, so it is not known which hosts are in "
+          + site.id(),
           "subnets: [\"10.1.0.0/16\"] with the networks of its NodeManagers and agents"));
     }
     site.subnets().forEach(cidr -> check(site.id(), cidr));
@@ -37,19 +38,19 @@ final class SitesCheck {
     try {
       SiteId other = owners.putIfAbsent(Subnet.ipv4(cidr), site);
       if (other != null && !other.equals(site)) {
-        findings.add(Finding.error(topology, key, cidr + " is of " + other + " too", "leave it with the site whose hosts it has"));
+        findings.add(Finding.error(topology, key, cidr + " belongs to " + other + ", too", "leave it with the site whose hosts it has"));
       }
     } catch (IllegalArgumentException e) {
       findings.add(Finding.error(topology, key, Failures.inWords(e), "write it as 10.1.0.0/16"));
     }
   }
 
-  /** The site of an address; the longest prefix wins. */
+  /** Returns the site of an address; the longest prefix decides. */
   Optional<SiteId> siteOf(InetAddress address) {
     return owners.keySet().stream().filter(subnet -> subnet.contains(address)).min(Subnet.MOST_SPECIFIC_FIRST).map(owners::get);
   }
 
-  /** What is wrong with the topology. */
+  /** Returns what is wrong with the topology. */
   List<Finding> findings() {
     return List.copyOf(findings);
   }

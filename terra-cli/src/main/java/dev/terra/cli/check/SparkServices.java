@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What two services of Spark in one NodeManager may not share. */
+/** Finds settings that two services of Spark in one NodeManager must not share. */
 final class SparkServices {
   private static final Map<String, String> APART = Map.of("spark.shuffle.service.port", "7337",
       "spark.yarn.shuffle.service.metrics.namespace", "sparkShuffleService");

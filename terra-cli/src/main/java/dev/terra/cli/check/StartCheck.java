@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.function.Consumer;
 
 /**
- * What {@code terra check --offline} says of a service's file, said by the service when it starts and before it changes anything.
- * Whether it starts all the same it finds out by trying: a full disk or a warning is no reason to stay away.
+ * Reports the findings of {@code terra check --offline} about a service's file when the service starts, before it changes anything. They do
+ * not keep it from starting: a full disk or a warning is no reason to stay away.
  */
 public final class StartCheck {
   private StartCheck() {}
 
-  /** Says each finding in a line; no other host is asked. */
+  /** Passes each finding on as a line; no other host is contacted. */
   public static void say(Path file, Consumer<String> lines) {
     new ConfigCheck(true, null, Instant.now()).of(file).forEach(finding -> lines.accept(finding.line()));
   }

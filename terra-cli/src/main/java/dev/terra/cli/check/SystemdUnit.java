@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A unit of systemd with its drop-ins, as far as its files say: an empty value takes back what was said before it. */
+/** A unit of systemd with its drop-ins, as its files define it: an empty value removes the earlier values of a key. */
 record SystemdUnit(Map<String, List<String>> settings) {
-  /** Where systemd looks, what counts most first. */
+  /** The folders in which systemd looks, in the order of precedence. */
   static final List<Path> FOLDERS =
       Stream.of("/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system").map(Path::of).toList();
   private static final Set<String> YES = Set.of("yes", "true", "on", "1");
@@ -25,7 +25,7 @@ record SystemdUnit(Map<String, List<String>> settings) {
   private static final Set<String> NO = Set.of("no", "false", "off", "0", "");
   private static final String CAPABILITIES = "CapabilityBoundingSet";
 
-  /** The unit of a name; empty: there is none, or it cannot be read. */
+  /** Returns the unit of a name; empty if there is none, or if it cannot be read. */
   static Optional<SystemdUnit> find(List<Path> folders, String name) {
     Optional<Path> main = folders.stream().map(folder -> folder.resolve(name)).filter(Files::isReadable).findFirst();
     if (main.isEmpty()) {
@@ -74,13 +74,13 @@ record SystemdUnit(Map<String, List<String>> settings) {
     return YES.contains(last(key));
   }
 
-  /** Whether it starts a program with a file. */
+  /** Returns whether the unit starts a program with a file as an argument. */
   boolean runsWith(Path file) {
     return settings.getOrDefault("ExecStart", List.of()).stream()
         .anyMatch(command -> List.of(command.split("\\s+")).contains(file.toAbsolutePath().normalize().toString()));
   }
 
-  /** What keeps its programs from getting more privileges; empty where nothing does. */
+  /** Returns the setting that keeps its programs from getting more privileges; empty if there is none. */
   Optional<String> noMorePrivileges() {
     if (settings.containsKey(CAPABILITIES) && settings.get(CAPABILITIES).isEmpty()) {
       return Optional.of(CAPABILITIES + "=");
@@ -88,7 +88,7 @@ record SystemdUnit(Map<String, List<String>> settings) {
     return IMPLY.stream().filter(key -> !NO.contains(last(key))).map(key -> key + "=" + last(key)).findFirst();
   }
 
-  /** What keeps it from writing below a folder; empty where nothing does. */
+  /** Returns the setting that keeps it from writing below a folder; empty if there is none. */
   Optional<String> noWritesTo(Path folder) {
     Path place = folder.normalize();
     if (isBelow(place, words("ReadWritePaths")) || isBelow(place, words("StateDirectory").map(name -> "/var/lib/" + name))) {
@@ -107,7 +107,10 @@ record SystemdUnit(Map<String, List<String>> settings) {
     return settings.getOrDefault(key, List.of()).stream().flatMap(value -> Stream.of(value.split("\\s+")));
   }
 
-  /** Prefixes say what is to be where there is none. */
+  /**
+   * Returns whether a place is below one of some folders. Prefixes of folders, which define what happens where a folder is missing, are
+   * ignored.
+   */
   private static boolean isBelow(Path place, Stream<String> folders) {
     return folders.map(folder -> folder.replaceFirst("^[-+]+", "")).anyMatch(place::startsWith);
   }

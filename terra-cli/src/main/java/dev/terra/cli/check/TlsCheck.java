@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the files for TLS exist, fit together, name their user, do not expire soon, and can be read by their owner alone. */
+/** Checks whether the files for TLS exist, fit together, name their user, do not expire soon, and can be read by their owner alone. */
 final class TlsCheck {
   private static final Duration SOON = Duration.ofDays(14);
   private static final String MAKE = "terra certs --topology TOPOLOGY --out certs, and copy the folder here";
@@ -27,7 +27,7 @@ final class TlsCheck {
   private final Path file;
   private final @Nullable PeerIdentity self;
   private final Instant now;
-  /** What the keys of the file begin with. */
+  /** The beginning of the keys in the file. */
   private final String prefix;
 
   private TlsCheck(Path file, @Nullable PeerIdentity self, Instant now, String prefix) {
@@ -41,7 +41,7 @@ final class TlsCheck {
     this(file, self, now, "tls.");
   }
 
-  /** A check of a NodeManager, whose certificate says which site it belongs to. */
+  /** Returns a check of a NodeManager, whose certificate contains its site. */
   static TlsCheck ofNode(Path file, Instant now) {
     return new TlsCheck(file, null, now, "terra.tls.");
   }
@@ -67,7 +67,7 @@ final class TlsCheck {
     return findings;
   }
 
-  /** A NodeManager starts in any folder. */
+  /** Checks that paths are absolute, since a NodeManager starts in any folder. */
   private List<Finding> checkPlaces(TlsPaths paths) {
     return self != null ? List.of() : Stream.of(paths.certificate(), paths.key(), paths.ca()).filter(path -> !path.isAbsolute())
         .map(path -> Finding.error(file, prefix + "certificate", path + " is relative to the folder in which the NodeManager starts",

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Whether the unit of systemd that runs an agent lets it do what its configuration asks for. */
+/** Checks whether the unit of systemd that runs an agent permits what the agent's configuration requires. */
 final class UnitCheck {
   private static final String UNIT = "terra-agent.service";
 

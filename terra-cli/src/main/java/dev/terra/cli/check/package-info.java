@@ -1,4 +1,4 @@
-/** {@code terra check}: configuration against reality, before anything is changed. */
+/** {@code terra check}: compares configuration with reality, before anything is changed. */
 @NullMarked
 package dev.terra.cli.check;
 

@@ -5,7 +5,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.terra.core.limit.BoundedText;
 import java.util.stream.Collectors;
 
-/** An exception in the log: each of its lines is indented, so that none looks like a message's, whatever its own message is. */
+/**
+ * Writes an exception to the log with each of its lines indented, so that no line looks like a message of the log, whatever the exception's
+ * message is.
+ */
 public final class Indented extends ThrowableProxyConverter {
   private static final String INDENT = "    ";
 

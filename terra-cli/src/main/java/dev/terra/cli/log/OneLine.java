@@ -4,7 +4,7 @@ import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.terra.core.limit.BoundedText;
 
-/** A message of the log on one line, without what moves a terminal's cursor. */
+/** Writes a message of the log on one line, without characters that move a terminal's cursor. */
 public final class OneLine extends MessageConverter {
   @Override
   public String convert(ILoggingEvent event) {

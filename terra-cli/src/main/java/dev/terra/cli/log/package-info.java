@@ -1,4 +1,4 @@
-/** What keeps names from outside from forging lines of the log. */
+/** Keeps names from outside from forging lines of the log. */
 @NullMarked
 package dev.terra.cli.log;
 

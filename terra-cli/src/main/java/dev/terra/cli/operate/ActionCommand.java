@@ -7,12 +7,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** A command that has the controller do something. */
+/** A command that makes the controller do something. */
 abstract class ActionCommand extends RestCommand {
   @Option(names = "--reason", paramLabel = "TEXT", description = "a reason, for the audit log")
   private @Nullable String reason;
 
-  /** A body with the reason, if one was given. */
+  /** Returns a body with the reason, if one was given. */
   final ObjectNode body() {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     if (reason != null) {

@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code actions}: what operators had the controller do. */
+/** {@code actions}: lists the actions of operators. */
 @Command(name = "actions", mixinStandardHelpOptions = true,
-    description = "Lists what operators had the controller do, the newest first. terra undo takes back one that is in force.")
+    description = "Lists the actions of operators, the newest first. terra undo takes back one that is in force.")
 public final class ActionsCommand extends RestCommand {
-  @Option(names = "--in-force", description = "only those that hold")
+  @Option(names = "--in-force", description = "only actions that are in force")
   private boolean inForce;
 
   @Override

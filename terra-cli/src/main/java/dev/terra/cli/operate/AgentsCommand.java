@@ -14,18 +14,19 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code agents}: the agents of all sites, each of several that share one in a line of its own. */
+/** {@code agents}: lists the agents of all sites; each of several agents that share a site has a line of its own. */
 @Command(name = "agents", mixinStandardHelpOptions = true,
     description = {
       "Lists agents: address, state, since when, tunnels, shuffles, fetches, handlers of the site, how much of spool and Java heap",
-      "is in use, and why one is lost. Where several share a site, also what waits at each, and whether that is much more than at the",
+      "is in use, and why an agent is lost. If several agents share a site, also how many bytes wait at each, and whether these are many "
+          + "more than at the",
       "others."
     })
 public final class AgentsCommand extends RestCommand {
-  @Option(names = "--state", paramLabel = "STATE", description = "only those that are live, lost or expected: never seen")
+  @Option(names = "--state", paramLabel = "STATE", description = "only agents that are live, lost or expected (never connected)")
   private @Nullable String state;
 
-  @Option(names = "--site", paramLabel = "SITE", description = "only that of this site")
+  @Option(names = "--site", paramLabel = "SITE", description = "only the agent of this site")
   private @Nullable String site;
 
   @Override
@@ -80,7 +81,7 @@ public final class AgentsCommand extends RestCommand {
     return agent.path("handlers").asInt() + (stock == 0 ? "" : ", " + stock + " stock");
   }
 
-  /** The agent by itself, where no others share its site; else nothing, as each has a line of its own. */
+  /** Returns the agent itself if no others share its site; otherwise nothing, as each agent has a line of its own. */
   private static JsonNode only(JsonNode agent) {
     return agent.path("slices").size() == 1 ? agent.path("slices").path(0) : MissingNode.getInstance();
   }
@@ -90,7 +91,7 @@ public final class AgentsCommand extends RestCommand {
     return bytes.isNumber() ? Show.size(bytes) + " of " + Show.size(slice.path(what + "CapacityBytes")) : "";
   }
 
-  /** What waits, and at which rate it goes. */
+  /** Returns what waits, and at which rate it is sent. */
   private static String queue(JsonNode slice) {
     return slice.path("queueBytes").isNumber() ? Show.size(slice.path("queueBytes")) + " at " + Show.rate(slice.path("bytesPerSecond"))
         + (slice.path("hot").asBoolean() ? ", hot" : "") : "";

@@ -7,12 +7,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code allow SITE SITE...}. */
+/** {@code allow SITE SITE...}: allows a forbidden path again. */
 @Command(name = "allow", mixinStandardHelpOptions = true, 
     description = "Allows a path again that terra forbid has forbidden: agents open its tunnel, and schedules may use it.")
 public final class AllowCommand extends ActionCommand {
   @Parameters(arity = "1..*", paramLabel = "SITE",
-      description = "the path: its sites with colons between, such as A:C:B, or as words of their own")
+      description = "the path: its sites with colons between, such as A:C:B, or as separate arguments")
   private List<String> sites;
 
   @Override

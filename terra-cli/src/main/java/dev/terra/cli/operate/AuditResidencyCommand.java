@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code audit residency}: which bytes took paths that the residency of their queues rules out. */
+/** {@code audit residency}: lists the bytes that took paths which the residency of their queues rules out. */
 @Command(name = "residency", mixinStandardHelpOptions = true,
-    description = "Lists all bytes that Terra sent on a path which the residency of their queue, as it is now, rules out. What takes the "
-        + "stock path is not seen.",
+    description = "Lists all bytes that Terra sent on a path which the current residency rule of their queue excludes. Bytes on the "
+        + "stock path are not counted.",
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {"0:no bytes took such a path", "1:some did, and they are listed; or the controller refused or failed, as the last line "
         + "says", "2:the command line is wrong, and nothing was sent", "3:no controller answered",
@@ -38,7 +38,7 @@ public final class AuditResidencyCommand extends RestCommand {
   @Override
   String text(JsonNode answer, Paint paint) {
     if (answer.path("total").asLong() == 0) {
-      return "No bytes took a path that the residency of their queue rules out.";
+      return "No bytes took a path that the residency rule of their queue excludes.";
     }
     TextTable table = new TextTable(paint, Column.text("AT"), Column.text("QUEUE"), Column.text("JOB"), Column.text("SHUFFLE"),
         Column.text("PATH"), Column.number("BYTES"));

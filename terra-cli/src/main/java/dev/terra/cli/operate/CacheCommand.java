@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 
-/** {@code cache}: what the caches of agents hold and save. */
+/** {@code cache}: lists what the caches of agents hold and save. */
 @Command(name = "cache", mixinStandardHelpOptions = true,
     description = "Lists the caches of agents: memory and disk in use, how many segments readers found there, the bytes that did not cross "
         + "the WAN again, and the memory of each queue with its share.")

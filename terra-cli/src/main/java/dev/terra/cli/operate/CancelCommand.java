@@ -5,21 +5,21 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code cancel shuffle|job ID}. */
+/** {@code cancel shuffle|job ID}: ends what Terra carries of a shuffle or a job. */
 @Command(name = "cancel", mixinStandardHelpOptions = true,
-    description = {"Has Terra carry nothing more of a shuffle, or of the submitted shuffles of a job. It cannot be taken back.",
+    description = {"Stops the transfer of a shuffle, or of the submitted shuffles of a job. This cannot be taken back.",
         "A submitted shuffle fails; the readers of a job's own shuffle fetch directly."})
 public final class CancelCommand extends ActionCommand {
-  /** What is cancelled. */
+  /** The kinds of targets. */
   enum Kind {
     SHUFFLE,
     JOB
   }
 
-  @Parameters(index = "0", paramLabel = "shuffle|job", description = "what it is")
+  @Parameters(index = "0", paramLabel = "shuffle|job", description = "the kind of the target")
   private Kind kind;
 
-  @Parameters(index = "1", paramLabel = "ID", description = "its id, as terra shuffles and terra jobs print it")
+  @Parameters(index = "1", paramLabel = "ID", description = "the target's id, as terra shuffles and terra jobs print it")
   private String id;
 
   @Override

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code classes}: which promises of latency classes are kept. */
+/** {@code classes}: lists which promises of latency classes are kept. */
 @Command(name = "classes", mixinStandardHelpOptions = true,
-    description = "Lists latency classes that promise something: whether it is kept for each pair of sites, since when, and how many "
+    description = "Lists latency classes with a promise: whether the promise is kept for each pair of sites, since when, and how many "
         + "fetches are admitted.")
 public final class ClassesCommand extends RestCommand {
   private static final int TIME_CHARACTERS = 19;
@@ -22,7 +22,7 @@ public final class ClassesCommand extends RestCommand {
   @Option(names = "--to", paramLabel = "SITE", description = "only fetches of this site's readers")
   private @Nullable String to;
 
-  @Option(names = "--state", paramLabel = "STATE", description = "only those that are kept, missed or unknown")
+  @Option(names = "--state", paramLabel = "STATE", description = "only promises that are kept, missed or unknown")
   private @Nullable String state;
 
   @Override

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.terra.core.limit.BoundedText;
 
-/** What a controller answers, for terminals: job owners name their jobs, and a name must not begin a line or move the cursor. */
+/** Cleans a controller's answers for terminals: job owners name their jobs, and a name must not begin a line or move the cursor. */
 final class CleanText {
   private CleanText() {}
 
-  /** A copy of JSON in which each text and each name is one printable line. */
+  /** Returns a copy of JSON in which each text and each name is one printable line. */
   static JsonNode in(JsonNode json) {
     if (json.isTextual()) {
       return JsonNodeFactory.instance.textNode(BoundedText.clean(json.textValue()));

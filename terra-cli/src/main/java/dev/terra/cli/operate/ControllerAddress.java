@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which controllers are meant, of which one leads, and who asks.
+ * The addresses of a command's controllers, of which one leads, and the credentials for them.
  *
  * @param roots their HTTP addresses without a path, at least one
- * @param tokenFile holds a token in its first line; named by the user, so that every controller is shown it
- * @param ownToken the file of the user's own controllers, which are shown its token where nothing else is named
- * @param tls folder with {@code ca.pem}, and {@code certificate.pem} and {@code key.pem} of who asks
- * @param from what named the address, for errors
+ * @param tokenFile a file with a token in its first line; the user has named it, so the token is sent to every controller
+ * @param ownToken the file of the token of the user's own controllers, which receive it where no other file is named
+ * @param tls folder with {@code ca.pem}, and {@code certificate.pem} and {@code key.pem} of the caller
+ * @param from the source of the address, for errors
  */
 record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Path> ownToken, Optional<Path> tls, String from) {
   /** The address on which a controller listens by default. */
@@ -30,16 +30,16 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
   private static final long MAX_FILE_BYTES = 1 << 16;
   private static final Splitter COMMAS = Splitter.on(',').trimResults();
 
-  /** What the options of a command say. */
+  /** The values of a command's options. */
   record Wishes(Optional<String> controller, Optional<Path> tokenFile, Optional<Path> tls) {}
 
-  /** Keys of the file. */
+  /** The keys of the file. */
   private record Keys(@Nullable String controller, @Nullable String tokenFile, @Nullable String tls) {
     static final Keys NONE = new Keys(null, null, null);
   }
 
   /**
-   * Options come first, then the environment, then the file, then the standard address.
+   * Finds the addresses: in the options, else in the environment, else in the file, else the standard address.
    *
    * @param environment TERRA_CONTROLLER, TERRA_TOKEN_FILE, TERRA_TLS, TERRA_CONFIG
    * @param home for {@code .config/terra/terra.yaml} and {@code .terra/admin-token}
@@ -77,13 +77,15 @@ record ControllerAddress(List<URI> roots, Optional<Path> tokenFile, Optional<Pat
     return COMMAS.splitToStream(text).map(address -> uri(from, address, tls)).toList();
   }
 
-  /** The file whose token a controller is shown: the user's own only where the controller takes it, see {@link UserToken}. */
+  /**
+   * Returns the file whose token is sent to a controller: the user's own token only where the controller accepts it, see {@link UserToken}.
+   */
   Optional<Path> tokenFor(URI root) {
     return tokenFile.or(() -> ownToken.filter(file -> root.getScheme().equals("http")
         && UserToken.isFor(file, root.getHost(), root.getPort() < 0 ? HTTP_PORT : root.getPort())));
   }
 
-  /** The addresses, for people. */
+  /** Returns the addresses, for people. */
   String text() {
     return roots.stream().map(URI::toString).collect(Collectors.joining(", "));
   }

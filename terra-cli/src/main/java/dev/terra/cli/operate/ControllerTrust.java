@@ -6,14 +6,14 @@ import dev.terra.api.tls.TlsFiles;
 import java.nio.file.Path;
 import javax.net.ssl.SSLContext;
 
-/** TLS for who has no certificate: it trusts a controller whose certificate an authority signed. */
+/** TLS for a caller without a certificate: it trusts a controller whose certificate the authority signed. */
 final class ControllerTrust {
   private ControllerTrust() {}
 
   /**
-   * For connections to a controller.
+   * Returns TLS for connections to a controller.
    *
-   * @throws TlsException if the authority's file is of no use
+   * @throws TlsException if the authority's file cannot be used
    */
   static SSLContext by(Path authority) throws TlsException {
     return TlsFiles.trusting(authority, PeerIdentity.controller());

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code costs}: what the bytes of shuffles and the work of agents cost. */
+/** {@code costs}: prints what the bytes of shuffles and the work of agents cost. */
 @Command(name = "costs", mixinStandardHelpOptions = true,
     description = "Prints what the bytes of shuffles cost at the prices of the topology, from the controller's history: US dollars, what "
         + "detours cost beyond the cheapest paths, energy and carbon dioxide. Shuffles that run count with what they have sent so far. "

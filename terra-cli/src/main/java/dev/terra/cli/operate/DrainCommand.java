@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code drain link|site|agent TARGET}. */
+/** {@code drain link|site|agent TARGET}: takes a link, a site or an agent out of use. */
 @Command(name = "drain", mixinStandardHelpOptions = true,
     description = {"Takes a link, a site or an agent out of use for maintenance. When the command ends, all agents have the change.",
         "link: no bytes are planned over the link; bundles move to other paths, and its tunnels stay open.",

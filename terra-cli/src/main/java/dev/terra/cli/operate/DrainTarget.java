@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Parameters;
 
-/** What is drained or restored: a link, a site or an agent. */
+/** The target of a drain or a restoration: a link, a site or an agent. */
 final class DrainTarget {
-  /** What a target can be. */
+  /** The kinds of targets. */
   enum Kind {
     LINK,
     SITE,
@@ -24,26 +24,26 @@ final class DrainTarget {
           + "that share a site: SITE/NAME")
   private String target;
 
-  /** What it is. */
+  /** Returns the kind of the target. */
   Kind kind() {
     return kind;
   }
 
-  /** The site, of what is none. */
+  /** Returns the site, for a target that is not a link. */
   String site() {
     return member().isPresent() ? target.substring(0, target.indexOf('/')) : target;
   }
 
-  /** Which of the agents that share a site it is; empty: all, or no agent. */
+  /** Returns which of the agents that share a site is meant; empty for all agents, or if the target is no agent. */
   Optional<String> member() {
     int slash = kind == Kind.AGENT ? target.indexOf('/') : -1;
     return slash < 0 ? Optional.empty() : Optional.of(target.substring(slash + 1));
   }
 
   /**
-   * Whether a tunnel's path uses it: goes through the site, or over the link.
+   * Returns whether a tunnel's path uses the target: whether it goes through the site, or over the link.
    *
-   * @param drained what the controller says that it has drained, in the notation of links where it is one
+   * @param drained what the controller has drained according to its answer; a link is in the notation of links
    */
   boolean isUsedBy(Path path, String drained) {
     if (kind != Kind.LINK) {
@@ -52,7 +52,7 @@ final class DrainTarget {
     return WanNotation.link(drained, List::of).links().stream().anyMatch(path.links()::contains);
   }
 
-  /** The path of an action on it. */
+  /** Returns the path of a request for an action on the target. */
   String path(String action) {
     String name = RestClient.escape(kind == Kind.LINK ? target : site()) + member().map(agent -> "/" + RestClient.escape(agent)).orElse("");
     String things = switch (kind) {

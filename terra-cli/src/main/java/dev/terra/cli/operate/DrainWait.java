@@ -10,13 +10,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits until nothing goes through what was drained. Of an agent: it serves no fetch, and no reader waits for bytes from or to its site. Of
- * one of several: others carry all slices of its site. Of a link or a site: the schedule gives tunnels over it nothing, and nothing has
- * arrived over them since their agents spoke last.
+ * Waits until nothing goes through a drained target. An agent is free if it serves no fetch and no reader waits for bytes from or to its
+ * site. One of several agents is free if others carry all slices of its site. A link or a site is free if the schedule gives no rates to
+ * tunnels over it, and nothing has arrived over them since their agents' last reports.
  */
 final class DrainWait {
   private static final long POLL_MILLIS = ProtocolTiming.BEAT.millis();
-  /** Agents report tunnels once a second, and fetches with every beat: what is seen so many times was reported after the drain. */
+  /**
+   * The number of polls without traffic. Agents report tunnels once a second, and fetches with every beat: after this many polls, the
+   * reports are later than the drain.
+   */
   private static final int QUIET_POLLS = 6;
 
   private final RestClient client;
@@ -24,9 +27,9 @@ final class DrainWait {
   private final String drained;
 
   /**
-   * Waits for what is drained.
+   * Makes a waiter for a drained target.
    *
-   * @param drained what the controller says that it is
+   * @param drained the target according to the controller's answer
    */
   DrainWait(RestClient client, DrainTarget target, String drained) {
     this.client = client;
@@ -37,7 +40,7 @@ final class DrainWait {
   /**
    * Waits.
    *
-   * @throws RestFailure if something is under way still when the time is over; it says what
+   * @throws RestFailure if traffic remains when the time is over; the message describes it
    */
   void await(Duration patience) throws RestFailure, InterruptedException {
     long deadline = System.nanoTime() + patience.toNanos();
@@ -53,7 +56,7 @@ final class DrainWait {
     }
   }
 
-  /** What is under way; empty if nothing is. */
+  /** Returns what is under way; empty if nothing is. */
   private String ofAgent() throws RestFailure {
     JsonNode agent = client.get("/agents/" + RestClient.escape(target.site()), Map.of());
     if (target.member().isPresent()) {

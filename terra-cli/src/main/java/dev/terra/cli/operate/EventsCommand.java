@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code events}: what has happened, the newest last. */
-@Command(name = "events", mixinStandardHelpOptions = true, description = "Lists what has happened, the newest last.")
+/** {@code events}: lists what has happened, the newest last. */
+@Command(name = "events", mixinStandardHelpOptions = true, description = "Lists events, the newest last.")
 public final class EventsCommand extends RestCommand {
   @Option(names = "--last", paramLabel = "N", defaultValue = "50", description = "how many events to list, 1 to 1000; default "
       + "${DEFAULT-VALUE}")

@@ -1,18 +1,21 @@
 package dev.terra.cli.operate;
 
-/** What commands that ask a controller end with; scripts go by it. */
+/** The exit codes of commands that send requests to a controller; scripts depend on them. */
 public enum ExitCode {
   /** Done. */
   DONE(0),
-  /** The controller understood, and refused or could not. */
+  /** The controller understood the request, and refused it or could not do it. */
   REFUSED(1),
-  /** The controller answered, and a check found what it looks for. Scripts see the number of a refusal: neither is a check that holds. */
+  /**
+   * The controller answered, and a check found what it looks for. It has the same number as a refusal: in both cases the check does not
+   * succeed.
+   */
   FOUND(1),
-  /** The command was not understood; nothing was asked. */
+  /** The command was not understood; no request was sent. */
   USAGE(2),
-  /** There was no answer, or not one of a controller. */
+  /** There was no answer, or the answer was not that of a controller. */
   UNREACHABLE(3),
-  /** The controller wants other credentials. */
+  /** The controller requires other credentials. */
   CREDENTIALS(4);
 
   private final int number;
@@ -21,7 +24,7 @@ public enum ExitCode {
     this.number = number;
   }
 
-  /** For the shell. */
+  /** Returns the number for the shell. */
   public int number() {
     return number;
   }

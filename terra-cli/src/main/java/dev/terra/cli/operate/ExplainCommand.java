@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code explain SHUFFLE}: why it has its place, its paths and its rates, and what would help. */
+/** {@code explain SHUFFLE}: explains the shuffle's place, paths and rates, and what would help. */
 @Command(name = "explain", mixinStandardHelpOptions = true,
     description = {"Explains one shuffle, by the last schedule:",
         "its place in the order in which shuffles are served, and what decided it; when it will be done; the links that limit it;",
@@ -26,7 +26,8 @@ public final class ExplainCommand extends RestCommand {
   private String shuffle;
 
   @Option(names = "--wider", paramLabel = "PERCENT", defaultValue = "10",
-      description = "by how many percent links are made wider to see what that would help, 1 to 1000; default ${DEFAULT-VALUE}")
+      description = "by how many percent links would get more capacity, to see how much that would help, 1 to 1000; default "
+          + "${DEFAULT-VALUE}")
   private int percent;
 
   @Override
@@ -48,7 +49,7 @@ public final class ExplainCommand extends RestCommand {
     return answer;
   }
 
-  /** What caches have saved of this shuffle, by agent; none where no agent has a cache, or all are older. */
+  /** Returns what caches have saved of this shuffle, by agent; nothing where no agent has a cache, or all agents are older. */
   private ArrayNode cached(JsonNode caches) {
     ArrayNode cached = JsonNodeFactory.instance.arrayNode();
     for (JsonNode cache : caches.path("items")) {
@@ -62,7 +63,10 @@ public final class ExplainCommand extends RestCommand {
     return cached;
   }
 
-  /** Null where the controller has none, as for a shuffle whose reducers all run or that is over, or where the controller is older. */
+  /**
+   * Returns a resource; null where the controller does not have it, as for a shuffle whose reducers all run or that is over, or where the
+   * controller is older.
+   */
   private static JsonNode find(RestClient client, String resource, Map<String, String> query) throws RestFailure {
     try {
       return client.get(resource, query);
@@ -100,7 +104,7 @@ public final class ExplainCommand extends RestCommand {
     return String.join("\n\n", parts);
   }
 
-  /** What is known without a schedule. */
+  /** Returns what is known without a schedule. */
   private static List<String> more(JsonNode answer) {
     List<String> parts = new ArrayList<>();
     if (answer.path("placement").isObject()) {

@@ -7,13 +7,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code forbid SITE SITE...}. */
+/** {@code forbid SITE SITE...}: forbids a path. */
 @Command(name = "forbid", mixinStandardHelpOptions = true, 
     description = {"Forbids a path, such as NY:LA:BA: agents close its tunnel, and schedules use other paths between its ends.",
         "Only this path in this direction is forbidden. terra allow or terra undo allows it again."})
 public final class ForbidCommand extends ActionCommand {
   @Parameters(arity = "1..*", paramLabel = "SITE",
-      description = "the path: its sites with colons between, such as A:C:B, or as words of their own")
+      description = "the path: its sites with colons between, such as A:C:B, or as separate arguments")
   private List<String> sites;
 
   @Override

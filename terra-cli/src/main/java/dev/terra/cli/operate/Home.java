@@ -6,19 +6,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The folder of the user as whom a command runs. Of a user without an entry in passwd Java says {@code ?}, and HOME counts. */
+/** The home folder of the user as whom a command runs. For a user without an entry in passwd, Java returns {@code ?}, and HOME is used. */
 public final class Home {
-  /** The home that Debian gives users without a folder. */
+  /** The home folder that Debian gives to users without a folder. */
   private static final Path NOWHERE = Path.of("/nonexistent");
 
   private Home() {}
 
-  /** The home of this process; empty if there is none, so that nothing can be kept there. */
+  /** Returns the home folder of this process; empty if there is none, so that nothing can be stored there. */
   public static Optional<Path> find() {
     return find(System.getProperty("user.home"), System.getenv());
   }
 
-  /** The home of this process, or an empty folder. */
+  /** Returns the home folder of this process, or a folder that does not exist. */
   public static Path orNowhere() {
     return find().orElse(NOWHERE);
   }

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code jobs}: what is waited for as a whole. */
+/** {@code jobs}: lists jobs. */
 @Command(name = "jobs", mixinStandardHelpOptions = true, description = "Lists jobs: progress, rate, when they will be done, "
     + "priority; where chunks are compressed, the bytes on links and the processor time of compression.")
 public final class JobsCommand extends RestCommand {
-  @Option(names = "--search", paramLabel = "TEXT", description = "only those with this in their id, queue or user")
+  @Option(names = "--search", paramLabel = "TEXT", description = "only jobs whose id, queue or user contains this text")
   private @Nullable String search;
 
-  @Option(names = "--queue", paramLabel = "QUEUE", description = "only those of this queue")
+  @Option(names = "--queue", paramLabel = "QUEUE", description = "only jobs of this queue")
   private @Nullable String queue;
 
   @Override
@@ -44,19 +44,19 @@ public final class JobsCommand extends RestCommand {
     return table;
   }
 
-  /** What has arrived, with the bytes on links as which it came, where those differ. */
+  /** Returns the bytes on links, with the bytes that arrived, where these differ. */
   private static String onLinks(JsonNode job) {
     boolean differs = job.has("wireBytes") && job.path("wireBytes").asLong() != job.path("doneBytes").asLong();
     return differs ? Show.size(job.path("wireBytes")) + " for " + Show.size(job.path("doneBytes")) : "";
   }
 
-  /** The processor time that compressing and restoring took, where anything was compressed. */
+  /** Returns the processor time of compression and restoration, where anything was compressed. */
   private static String compression(JsonNode job) {
     double seconds = job.path("compressSeconds").asDouble() + job.path("restoreSeconds").asDouble();
     return seconds > 0 ? Show.seconds(seconds) : "";
   }
 
-  /** A queue that YARN has not confirmed is marked. */
+  /** Returns the queue, with a mark if YARN has not confirmed it. */
   private static String queue(JsonNode job) {
     return Show.text(job.path("queue")) + (job.path("queueFrom").asText().equals("job") ? " (claimed)" : "");
   }

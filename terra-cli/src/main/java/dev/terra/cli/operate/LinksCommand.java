@@ -10,12 +10,12 @@ import picocli.CommandLine.Option;
 
 /** {@code links}: every direction of every link, with its state, what it carries and what is planned on it. */
 @Command(name = "links", mixinStandardHelpOptions = true,
-    description = "Lists the links: state, what they carry, what is planned on them, and their capacity.")
+    description = "Lists the links: their state, the bytes that they carry, the bytes that are planned on them, and their capacity.")
 public final class LinksCommand extends RestCommand {
-  @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, degraded, down or unknown")
+  @Option(names = "--state", paramLabel = "STATE", description = "only links that are up, degraded, down or unknown")
   private @Nullable String state;
 
-  @Option(names = "--site", paramLabel = "SITE", description = "only those from or to this site")
+  @Option(names = "--site", paramLabel = "SITE", description = "only links from or to this site")
   private @Nullable String site;
 
   @Option(names = "--filter", paramLabel = "EXPRESSION", description = "such as 'use > 0.9 and state = up'")

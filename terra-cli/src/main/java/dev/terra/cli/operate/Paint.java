@@ -21,19 +21,19 @@ final class Paint {
     this.on = on;
   }
 
-  /** On where the output is a terminal, unless {@code NO_COLOR} is set. */
+  /** Returns colours where the output is a terminal, unless {@code NO_COLOR} is set. */
   static Paint of(Map<String, String> environment, boolean terminal) {
     String refused = environment.getOrDefault("NO_COLOR", "");
     return new Paint(terminal && refused.isEmpty() && !"dumb".equals(environment.get("TERM")));
   }
 
-  /** A cell, coloured if it is a state. */
+  /** Returns a cell, coloured if it is a state. */
   String state(String cell) {
     return STATES.entrySet().stream().filter(states -> states.getValue().contains(cell)).findFirst()
         .map(states -> wrap(states.getKey(), cell)).orElse(cell);
   }
 
-  /** What is less important. */
+  /** Returns a text in the colour of less important texts. */
   String faint(String text) {
     return wrap(FAINT, text);
   }

@@ -6,19 +6,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that choose shuffles by when they ended. */
+/** The options that choose shuffles by the time at which they ended. */
 final class PeriodOptions {
   @Option(names = "--from", paramLabel = "TIME",
-      description = "only shuffles that ended at this time or later, or run; such as 2026-01-31T00:00:00Z")
+      description = "only shuffles that ended at this time or later, or that are running; such as 2026-01-31T00:00:00Z")
   private @Nullable String from;
 
   @Option(names = "--to", paramLabel = "TIME", description = "only shuffles that ended before this time")
   private @Nullable String to;
 
   /**
-   * Adds what was given to the parameters of a question.
+   * Adds the given options to the parameters of a request.
    *
-   * @throws RestFailure if it is no period
+   * @throws RestFailure if they are not a period
    */
   void putInto(Map<String, String> query) throws RestFailure {
     Instant begin = time("--from", from);

@@ -9,11 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code priority shuffle|job|queue ID}: how important something is. */
+/** {@code priority shuffle|job|queue ID}: sets how important a target is. */
 @Command(name = "priority", mixinStandardHelpOptions = true,
     description = "Sets the priority, weight or deadline of a shuffle, a job or a queue. --clear removes what operators have set.")
 public final class PriorityCommand extends ActionCommand {
-  /** Whose terms they are. */
+  /** The kinds of targets. */
   enum Kind {
     SHUFFLE,
     JOB,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code recurring}: what jobs have learned from run to run. */
+/** {@code recurring}: lists what recurring jobs have learned from run to run. */
 @Command(name = "recurring", mixinStandardHelpOptions = true,
     description = "Lists the jobs that recur: how many runs have ended, the settings that they tried, what is believed of the cost of "
         + "each, and what was saved against the usual settings. Costs are in US dollars: eta x money + (1 - eta) x the value of time.")
@@ -18,7 +18,7 @@ public final class RecurringCommand extends RestCommand {
   @Option(names = "--queue", paramLabel = "QUEUE", description = "only jobs of this queue")
   private @Nullable String queue;
 
-  @Option(names = "--search", paramLabel = "TEXT", description = "only jobs in whose name this is")
+  @Option(names = "--search", paramLabel = "TEXT", description = "only jobs whose name contains this text")
   private @Nullable String search;
 
   @Override
@@ -36,7 +36,7 @@ public final class RecurringCommand extends RestCommand {
   @Override
   String text(JsonNode answer, Paint paint) {
     if (answer.path("items").isEmpty()) {
-      return "no job has run that recurs: recurring.queues in controller.yaml says of which queues jobs count\n";
+      return "no recurring job has run; recurring.queues in controller.yaml names the queues whose jobs count\n";
     }
     StringJoiner jobs = new StringJoiner("\n\n");
     answer.path("items").forEach(job -> jobs.add(job(job) + "\n" + choices(job.path("choices"), paint)));

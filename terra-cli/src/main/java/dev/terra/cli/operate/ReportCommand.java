@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code report}: what Terra would have saved of what the controller has seen. */
+/** {@code report}: prints what Terra would have saved for the shuffles that the controller has recorded. */
 @Command(name = "report", mixinStandardHelpOptions = true,
     description = "Prints what Terra would have saved. Replays the shuffles that the controller has seen, for example with "
         + "terra.mode=observe on all nodes, once as TCP and once as Terra carries them, and prints the times beside the measured ones.")
@@ -29,7 +29,7 @@ public final class ReportCommand extends RestCommand {
   private Path topology;
 
   @Option(names = "--rows", paramLabel = "N", defaultValue = "" + DEFAULT_ROWS,
-      description = "how many shuffles are listed, beginning with those that save most; default ${DEFAULT-VALUE}")
+      description = "how many shuffles are listed, beginning with those for which Terra saves most; default ${DEFAULT-VALUE}")
   private int rows;
 
   @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "the seed of the samples for the confidence interval")
@@ -53,7 +53,7 @@ public final class ReportCommand extends RestCommand {
     }
   }
 
-  /** Adds the least times of the shuffles that are over, with their reducers where they ran and where they would have been best run. */
+  /** Adds the least times of ended shuffles, with their reducers where they ran and where they would best have been run. */
   private static void placements(RestClient client, ObjectNode report) {
     double seconds = 0;
     double placedSeconds = 0;
@@ -68,7 +68,7 @@ public final class ReportCommand extends RestCommand {
     }
   }
 
-  /** A member of the jobs that have it, by their ids. */
+  /** Returns a member of the jobs that have it, by their ids. */
   private static Map<String, Double> members(JsonNode trace, String key) {
     Map<String, Double> values = new HashMap<>();
     trace.path("jobs").forEach(job -> {
@@ -100,7 +100,7 @@ public final class ReportCommand extends RestCommand {
         + Show.seconds(answer.path("leastSeconds")) + "; with reducers at the best sites, " + Show.seconds(answer.path("placedSeconds"));
   }
 
-  /** What Terra would put on links, where that is less. */
+  /** Returns the bytes that Terra would put on links, where they are fewer. */
   private static String onLinks(JsonNode row) {
     return row.path("wireBytes").asDouble() < row.path("bytes").asDouble() ? Show.size(row.path("wireBytes")) : "";
   }

@@ -32,10 +32,10 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** A controller's REST interface, as commands ask it. */
+/** A client of a controller's REST interface, for commands. */
 public final class RestClient implements AutoCloseable {
   private static final String ROOT = "/api/v1";
-  /** The most items that one answer has. */
+  /** The most items of one answer. */
   private static final int PAGE = 1_000;
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,7 +43,7 @@ public final class RestClient implements AutoCloseable {
   private final Duration timeout;
   private final @Nullable TlsFiles tls;
   private final HttpClient client;
-  /** The number of the controller that answered last. */
+  /** The index of the controller that answered last. */
   private int leader;
 
   private RestClient(ControllerAddress address, Duration timeout, @Nullable TlsFiles tls) throws TlsException {
@@ -60,7 +60,7 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * A client; nothing is asked yet.
+   * Makes a client; no request is sent yet.
    *
    * @throws RestFailure if the token or the certificates cannot be read
    */
@@ -77,13 +77,13 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Whether a folder has a certificate; without one a token identifies the caller. */
+  /** Returns whether a folder has a certificate; without a certificate, a token identifies the caller. */
   private static boolean hasCertificate(Path folder) {
     TlsPaths paths = TlsPaths.in(folder);
     return Files.exists(paths.certificate()) || Files.exists(paths.key()) || !Files.exists(paths.ca());
   }
 
-  /** The first one of a file: alone in its line, or last in a line as a controller's file of tokens has it. */
+  /** Returns the first token of a file: alone in its line, or the last word of a line in a controller's file of tokens. */
   private static String token(Path file) throws RestFailure {
     try {
       return Files.readString(file).lines().map(String::strip).filter(line -> !line.isEmpty() && !line.startsWith("#")).findFirst()
@@ -95,9 +95,9 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * What a resource is.
+   * Returns a resource.
    *
-   * @throws RestFailure if there is no answer, or none of use
+   * @throws RestFailure if there is no answer, or if it cannot be used
    */
   public JsonNode get(String path, Map<String, String> query) throws RestFailure {
     String parameters = query.entrySet().stream().map(entry -> escape(entry.getKey()) + "=" + escape(entry.getValue()))
@@ -106,9 +106,9 @@ public final class RestClient implements AutoCloseable {
   }
 
   /**
-   * All items of a list, in pages: the answer of the last page with the items of all.
+   * Returns all items of a list, which are requested in pages: the answer of the last page with the items of all pages.
    *
-   * @throws RestFailure if there is no answer, or none of use
+   * @throws RestFailure if there is no answer, or if it cannot be used
    */
   JsonNode all(String path, Map<String, String> query) throws RestFailure {
     ArrayNode items = JSON.createArrayNode();
@@ -123,7 +123,7 @@ public final class RestClient implements AutoCloseable {
     return ((ObjectNode) page).<ObjectNode>set("items", items).put("offset", 0).put("limit", items.size());
   }
 
-  /** Does something; the answer. */
+  /** Sends a request, and returns the answer. */
   JsonNode send(String method, String path, @Nullable JsonNode body) throws RestFailure {
     for (int tried = 1; ; tried++) {
       try {
@@ -137,7 +137,7 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Nothing was done by who was asked: another controller may be. */
+  /** Thrown if the controller did nothing: another controller may lead. */
   private static final class NoAnswer extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -185,7 +185,7 @@ public final class RestClient implements AutoCloseable {
     }
   }
 
-  /** Which end speaks TLS and which plain, where that is why nothing came of it. */
+  /** Returns which end uses TLS and which does not, where this is the reason for a failure. */
   private Optional<String> mismatch() {
     URI root = address.roots().get(leader);
     boolean secure = "https".equals(root.getScheme());
@@ -211,8 +211,8 @@ public final class RestClient implements AutoCloseable {
     }
     String detail = json.path("detail").asText(json.path("title").asText("status " + status));
     if (status == 401 || status == 403) {
-      String shown = address.tokenFor(address.roots().get(leader)).map(file -> "the token in " + file + " was shown")
-          .orElse("no token was shown: give --token-file or TERRA_TOKEN_FILE");
+      String shown = address.tokenFor(address.roots().get(leader)).map(file -> "the token in " + file + " was presented")
+          .orElse("no token was presented: give --token-file or TERRA_TOKEN_FILE");
       throw new RestFailure(ExitCode.CREDENTIALS, detail + " (" + shown + ")");
     }
     throw new RestFailure(ExitCode.REFUSED, detail);
@@ -225,12 +225,12 @@ public final class RestClient implements AutoCloseable {
         return json;
       }
     } catch (JsonProcessingException e) {
-      throw unreachable("its answer is no JSON; is this the controller's HTTP address?");
+      throw unreachable("its answer is not JSON; is this the controller's HTTP address?");
     }
-    throw unreachable("its answer is no JSON object; is this the controller's HTTP address?");
+    throw unreachable("its answer is not a JSON object; is this the controller's HTTP address?");
   }
 
-  /** One part of a path. */
+  /** Returns one part of a path, escaped. */
   static String escape(String part) {
     return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
   }

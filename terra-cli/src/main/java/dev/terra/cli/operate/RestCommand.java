@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that asks a controller over HTTP: opens the connection, prints the answer, and says what failed. */
+/** A command that sends requests to a controller over HTTP: it opens the connection, prints the answer, and reports failures. */
 abstract class RestCommand implements Callable<Integer> {
   @Mixin
   private ConnectionOptions connection;
@@ -19,10 +19,10 @@ abstract class RestCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  /** What is asked. */
+  /** Sends the request and returns the answer. */
   abstract JsonNode ask(RestClient client) throws RestFailure;
 
-  /** The answer for people. */
+  /** Returns the answer as text for people. */
   abstract String text(JsonNode answer, Paint paint);
 
   @Override
@@ -37,12 +37,12 @@ abstract class RestCommand implements Callable<Integer> {
     }
   }
 
-  /** What the command ends with once it has printed its answer; a check that does not hold ends with {@link ExitCode#FOUND}. */
+  /** Returns the exit code of a command that has printed its answer; a check that fails ends with {@link ExitCode#FOUND}. */
   ExitCode answered() {
     return ExitCode.DONE;
   }
 
-  /** Asks once and prints. */
+  /** Sends the request once and prints the answer. */
   void run(RestClient client) throws RestFailure, InterruptedException {
     JsonNode answer = ask(client);
     out().println(connection.json() ? answer.toString() : text(answer, paint()));
@@ -56,12 +56,12 @@ abstract class RestCommand implements Callable<Integer> {
     return spec.commandLine().getOut();
   }
 
-  /** Colours are for terminals. */
+  /** Returns the colours; only terminals have colours. */
   final Paint paint() {
     return Paint.of(System.getenv(), isTerminal());
   }
 
-  /** Whether the output is a terminal. */
+  /** Returns whether the output is a terminal. */
   @SuppressWarnings("SystemConsoleNull") // Java 17 has no other sign; a later one that has a console anyway only means colours too many
   static boolean isTerminal() {
     return System.console() != null;
@@ -72,7 +72,7 @@ abstract class RestCommand implements Callable<Integer> {
     return code.number();
   }
 
-  /** Parameters of a question without those that were not given. */
+  /** Adds a parameter of a request, if its value was given. */
   static void put(Map<String, String> query, String name, @Nullable String value) {
     if (value != null) {
       query.put(name, value);

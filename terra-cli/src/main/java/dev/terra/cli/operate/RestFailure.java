@@ -1,18 +1,18 @@
 package dev.terra.cli.operate;
 
-/** Why a controller did not do what was asked: one line that names the address and says what to do, and the exit code. */
+/** Thrown if a controller did not do what was requested: one line with the address and the remedy, and the exit code. */
 public final class RestFailure extends Exception {
   private static final long serialVersionUID = 1;
 
   private final ExitCode exitCode;
 
-  /** A failure. */
+  /** Makes a failure. */
   public RestFailure(ExitCode exitCode, String message) {
     super(message);
     this.exitCode = exitCode;
   }
 
-  /** What the command ends with. */
+  /** Returns the exit code of the command. */
   public ExitCode exitCode() {
     return exitCode;
   }

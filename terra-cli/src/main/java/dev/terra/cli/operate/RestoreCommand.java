@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code restore link|site|agent TARGET}. */
+/** {@code restore link|site|agent TARGET}: ends a drain. */
 @Command(name = "restore", mixinStandardHelpOptions = true, 
     description = {"Ends a drain: the next schedule uses the link, the site or the agent again.",
         "A:B restores one direction of a link, A::B both, whichever drain took them out of use."})

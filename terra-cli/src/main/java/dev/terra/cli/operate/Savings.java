@@ -25,9 +25,10 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * What Terra would have saved of shuffles that were seen: the same bytes at the same times, once as TCP shares the links of the shortest
- * paths, once as the controller schedules them, with chunks compressed as they were. Both are replayed, since what else holds readers up
- * would do so with either; how long the stock path really took is printed beside them. Pure but for its seeded resampling.
+ * Computes what Terra would have saved for recorded shuffles. The same bytes are sent at the same times, once as TCP shares the links of
+ * the shortest paths, and once as the controller schedules them, with chunks compressed as they were. Both are replayed, since other delays
+ * of readers would occur in both cases; the measured time of the stock path is printed beside them. It is pure except for its seeded
+ * resampling.
  */
 final class Savings {
   private static final int RESAMPLES = 1_000;
@@ -41,9 +42,9 @@ final class Savings {
   private final Map<String, Double> terra;
 
   /**
-   * Replays a trace twice: as it is on the stock path, and by Terra with the bytes that compressed chunks left of it.
+   * Replays a trace twice: with all bytes on the stock path, and with the compressed bytes by Terra.
    *
-   * @param observedSeconds by shuffle, of some or none of them, how long the stock path took
+   * @param observedSeconds how long the stock path took, by shuffle; for all, some or none of the shuffles
    */
   Savings(Wan wan, Trace trace, Map<String, Double> observedSeconds, LongSupplier ticker) {
     this.wan = wan;
@@ -65,14 +66,14 @@ final class Savings {
     return job.shuffles().stream().mapToDouble(TraceShuffle::bytes).sum();
   }
 
-  /** The share of the time that is saved, of some of the shuffles by their number. */
+  /** Returns the share of the time that is saved, for some of the shuffles by their number. */
   private double share(int[] which) {
     double before = Arrays.stream(which).mapToDouble(i -> stock.get(trace.jobs().get(i).id())).sum();
     double after = Arrays.stream(which).mapToDouble(i -> terra.get(trace.jobs().get(i).id())).sum();
     return before > 0 ? 1 - after / before : 0;
   }
 
-  /** The share that is saved in samples of the shuffles, drawn with replacement, in order: 95 % of them are the interval. */
+  /** Returns the saved share in samples of the shuffles, drawn with replacement, in ascending order: 95 % of them are the interval. */
   private double[] resampled(long seed) {
     Random random = new Random(seed);
     int shuffles = trace.jobs().size();
@@ -84,7 +85,7 @@ final class Savings {
     return shares;
   }
 
-  /** The figures as JSON; times in seconds, shares from 0 to 1 (below 0: Terra would have taken longer). */
+  /** Returns the figures as JSON; times are in seconds, shares from 0 to 1 (below 0 if Terra would have taken longer). */
   ObjectNode json(long seed) {
     ObjectNode root = JsonNodeFactory.instance.objectNode().put("wan", wan.name()).put("shuffles", trace.jobs().size());
     double before = stock.values().stream().mapToDouble(seconds -> seconds).sum();

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** Members of the controller's answers for people. What is null is a dash. */
+/** Formats members of the controller's answers for people. Null is shown as a dash. */
 final class Show {
   private static final String NOTHING = "-";
   private static final String[] PREFIXES = {"", "k", "M", "G", "T", "P", "E"};
@@ -27,7 +27,7 @@ final class Show {
     return bytesPerSecond.isNumber() ? amount(bytesPerSecond.asDouble()) + "B/s" : NOTHING;
   }
 
-  /** With three digits and a prefix: 1.50 M. */
+  /** Returns a value with three digits and a prefix: 1.50 M. */
   private static String amount(double value) {
     int prefix = 0;
     double rest = value;
@@ -61,7 +61,7 @@ final class Show {
     return micros.isNumber() ? String.format(Locale.ROOT, "%.1f ms", micros.asDouble() / 1000) : NOTHING;
   }
 
-  /** How far a time is from another one. */
+  /** Returns the time between two times. */
   static String until(JsonNode time, JsonNode now) {
     if (!time.isTextual() || !now.isTextual()) {
       return NOTHING;

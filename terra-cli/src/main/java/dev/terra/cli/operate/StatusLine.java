@@ -3,7 +3,7 @@ package dev.terra.cli.operate;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 
-/** How a controller is, in a few lines. */
+/** Formats the state of a controller in a few lines. */
 final class StatusLine {
   private StatusLine() {}
 

@@ -3,7 +3,7 @@ package dev.terra.cli.operate;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people: columns as wide as their widest cell, numbers to the right. */
+/** A table for people: columns are as wide as their widest cell, and numbers are aligned to the right. */
 public final class TextTable {
   private static final String GAP = "  ";
 
@@ -11,20 +11,20 @@ public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
   private final Paint paint;
 
-  /** One column. */
+  /** A column; {@code right} is true if its cells are aligned to the right. */
   public record Column(String title, boolean right) {
-    /** A column of words. */
+    /** Returns a column of words. */
     public static Column text(String title) {
       return new Column(title, false);
     }
 
-    /** A column of numbers. */
+    /** Returns a column of numbers. */
     public static Column number(String title) {
       return new Column(title, true);
     }
   }
 
-  /** A table without colours. */
+  /** Makes a table without colours. */
   public TextTable(Column... columns) {
     this(new Paint(false), columns);
   }
@@ -34,7 +34,7 @@ public final class TextTable {
     this.columns = List.of(columns);
   }
 
-  /** Adds a row, a cell for each column. */
+  /** Adds a row, with one cell for each column. */
   public TextTable row(String... cells) {
     if (cells.length != columns.size()) {
       throw new IllegalArgumentException("expected " + columns.size() + " cells, got " + cells.length);

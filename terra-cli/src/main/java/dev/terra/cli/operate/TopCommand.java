@@ -14,19 +14,20 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code top}: the fullest links and the jobs that run, again and again. */
+/** {@code top}: shows the fullest links and the running jobs, again and again. */
 @Command(name = "top", mixinStandardHelpOptions = true,
-    description = "Shows the fullest links and the jobs that run, anew every second. Ctrl-C ends it.")
+    description = "Shows the fullest links and the running jobs, updated every second. Ctrl-C ends it.")
 public final class TopCommand extends RestCommand {
   private static final String FROM_THE_TOP = "\u001b[H";
   private static final String CLEAR_SCREEN = "\u001b[2J";
   private static final String CLEAR_REST_OF_LINE = "\u001b[K";
   private static final String CLEAR_BELOW = "\u001b[J";
 
-  @Option(names = "--every", paramLabel = "SECONDS", defaultValue = "1", description = "1 to 3600; default ${DEFAULT-VALUE}")
+  @Option(names = "--every", paramLabel = "SECONDS", defaultValue = "1", description = "the interval of updates, 1 to 3600; default "
+      + "${DEFAULT-VALUE}")
   private int everySeconds;
 
-  @Option(names = "--times", paramLabel = "N", description = "how many times to ask before the command ends; default: until you end it")
+  @Option(names = "--times", paramLabel = "N", description = "how many updates to show before the command ends; default: until you end it")
   private @Nullable Long times;
 
   @Option(names = "--rows", paramLabel = "N", defaultValue = "15", description = "how many links and jobs are shown; default "
@@ -57,7 +58,7 @@ public final class TopCommand extends RestCommand {
     }
   }
 
-  /** Over what was there, without flicker. */
+  /** Returns a text that overwrites the screen without flicker. */
   private static String screen(String text, boolean first) {
     return (first ? CLEAR_SCREEN : "") + FROM_THE_TOP + text.replace("\n", CLEAR_REST_OF_LINE + "\n") + CLEAR_REST_OF_LINE + CLEAR_BELOW;
   }

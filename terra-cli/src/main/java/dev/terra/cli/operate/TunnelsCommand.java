@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code tunnels}: what agents say of their tunnels. */
+/** {@code tunnels}: lists tunnels as their agents report them. */
 @Command(name = "tunnels", mixinStandardHelpOptions = true,
-    description = "Lists tunnels: state, round trip, what they carry and what is planned on them.")
+    description = "Lists tunnels: their state, their round-trip time, the bytes that they carry and the bytes that are planned on them.")
 public final class TunnelsCommand extends RestCommand {
-  @Option(names = "--from", paramLabel = "SITE", description = "only those from this site")
+  @Option(names = "--from", paramLabel = "SITE", description = "only tunnels from this site")
   private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "SITE", description = "only those to this site")
+  @Option(names = "--to", paramLabel = "SITE", description = "only tunnels to this site")
   private @Nullable String to;
 
-  @Option(names = "--link", paramLabel = "A:B", description = "only those over this direction of a link; A::B: over either")
+  @Option(names = "--link", paramLabel = "A:B", description = "only tunnels over this direction of a link; A::B: over either direction")
   private @Nullable String link;
 
-  @Option(names = "--state", paramLabel = "STATE", description = "only those that are up, down or unknown")
+  @Option(names = "--state", paramLabel = "STATE", description = "only tunnels that are up, down or unknown")
   private @Nullable String state;
 
   @Override

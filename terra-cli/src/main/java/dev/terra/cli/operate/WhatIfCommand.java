@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code what-if}: what the schedule would be on another WAN; nothing is changed. */
+/** {@code what-if}: compares the schedule with the schedule on another WAN; it changes nothing. */
 @Command(name = "what-if", mixinStandardHelpOptions = true,
     description = {"Compares two schedules of what is left to send now: on the network as it is, and with the changes that you name.",
         "Prints when each shuffle would be done in both, and how full each link would be. It changes nothing in the network.",
@@ -31,15 +31,15 @@ public final class WhatIfCommand extends RestCommand {
   private List<String> withoutLinks = List.of();
 
   @Option(names = "--without-site", paramLabel = "SITE",
-      description = "as if this site were away: it relays nothing, and its shuffles are left out; may be given several times")
+      description = "as if this site did not exist: it relays nothing, and its shuffles are left out; may be given several times")
   private List<String> withoutSites = List.of();
 
   @Option(names = "--capacity", paramLabel = "A::B=RATE",
       description = "as if this link had this capacity, such as NY::LA='10 Gbps'; A:B changes one direction")
   private List<String> capacities = List.of();
 
-  @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had so many paths, 1 to 64; "
-      + "says so if switches have no room for their rules")
+  @Option(names = "--paths-per-pair", paramLabel = "K", description = "as if each pair of sites had this number of paths, 1 to 64; "
+      + "the output says so if switches have no room for their rules")
   private @Nullable Integer pathsPerPair;
 
   @Option(names = "--class", paramLabel = "CLASS", description = "interactive or normal: what this class can promise at all, by the bound "
@@ -53,7 +53,7 @@ public final class WhatIfCommand extends RestCommand {
   @Option(names = "--burst", paramLabel = "B", description = "with --class: the load while a burst lasts, above 1; 1.4 by default")
   private @Nullable String burst;
 
-  @Option(names = "--share", paramLabel = "S", description = "with --class: the class's share of all that is offered; the largest that can "
+  @Option(names = "--share", paramLabel = "S", description = "with --class: the class's share of the offered load; the largest that can "
       + "be promised by default")
   private @Nullable String share;
 
@@ -61,10 +61,10 @@ public final class WhatIfCommand extends RestCommand {
       + "can be promised by default. Bulk has the rest")
   private @Nullable String other;
 
-  @Option(names = "--from", paramLabel = "SITE", description = "with --class: only pairs of sites that begin there")
+  @Option(names = "--from", paramLabel = "SITE", description = "with --class: only pairs of sites that begin at this site")
   private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "SITE", description = "with --class: only pairs of sites that end there")
+  @Option(names = "--to", paramLabel = "SITE", description = "with --class: only pairs of sites that end at this site")
   private @Nullable String to;
 
   @Override

@@ -1,4 +1,4 @@
-/** Commands that ask a running controller over HTTP, or have it do something. */
+/** Commands that send requests to a running controller over HTTP. */
 @NullMarked
 package dev.terra.cli.operate;
 

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Tells people on standard error how far a command is: in lines with the time since its start, and, on a terminal, by one line that stays
- * below all others or shows a bar. Thread-safe.
+ * Shows the progress of a command on standard error: in lines with the time since the command's start and, on a terminal, in one line that
+ * stays below all others or shows a bar. It is thread-safe.
  */
 public final class Progress {
   private static final String CLEAR_LINE = "\r\u001b[K";
@@ -22,9 +22,9 @@ public final class Progress {
   private long lastBarNanos;
 
   /**
-   * A command that starts now.
+   * Makes the progress of a command that starts at this time.
    *
-   * @param err where people look; asked for with each line, since a command knows it only when it runs
+   * @param err the writer for people; it is requested for each line, since a command has it only while it runs
    * @param nanoClock monotonic nanoseconds
    */
   public Progress(Supplier<PrintWriter> err, LongSupplier nanoClock) {
@@ -45,23 +45,23 @@ public final class Progress {
     return System.console() != null;
   }
 
-  /** Says a line, with the time. */
+  /** Prints a line, with the time. */
   public void say(String line) {
     print(String.format(Locale.ROOT, "[%5.1f s] ", (nanoClock.getAsLong() - start) / 1e9) + line);
   }
 
-  /** Says a line that is put together, with the time. */
+  /** Prints a formatted line, with the time. */
   public void say(String format, Object... arguments) {
     say(String.format(Locale.ROOT, format, arguments));
   }
 
-  /** Says something that stays in sight: below all that is said from now on, on a terminal; else once. */
+  /** Prints a line that, on a terminal, stays below all later lines. */
   public synchronized void pin(String line) {
     print(line);
     pinned = terminal ? line : "";
   }
 
-  /** Lets go of what stays in sight. */
+  /** Releases the line that stays. */
   public synchronized void unpin() {
     if (!pinned.isEmpty()) {
       pinned = "";
@@ -70,7 +70,7 @@ public final class Progress {
     }
   }
 
-  /** Shows on a terminal that of all things so many are done, a few times a second at most. */
+  /** Shows a bar of {@code done} of {@code all} things on a terminal, a few times a second at most. */
   public synchronized void bar(String what, int done, int all) {
     if (terminal && nanoClock.getAsLong() - lastBarNanos > BAR_STEP_NANOS) {
       lastBarNanos = nanoClock.getAsLong();

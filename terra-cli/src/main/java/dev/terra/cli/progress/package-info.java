@@ -1,4 +1,4 @@
-/** How commands that take their time tell people how far they are. */
+/** Shows the progress of commands that take some time. */
 @NullMarked
 package dev.terra.cli.progress;
 

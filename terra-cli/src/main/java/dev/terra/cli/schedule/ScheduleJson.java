@@ -16,18 +16,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Schedules and their input as JSON. Gamma is null where it is infinite, because a bundle has no path. */
+/** Writes schedules and their input as JSON. Gamma is null where it is infinite because a bundle has no path. */
 public final class ScheduleJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private ScheduleJson() {}
 
-  /** The JSON as text with a line for each value. */
+  /** Returns JSON as text with a line for each value. */
   public static String pretty(ObjectNode node) {
     return node.toPrettyString();
   }
 
-  /** The input format of {@code schedule}. */
+  /** Returns shuffles in the input format of {@code schedule}. */
   public static ObjectNode input(List<ShuffleDemand> shuffles) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode list = root.putArray("shuffles");
@@ -47,7 +47,7 @@ public final class ScheduleJson {
     return root;
   }
 
-  /** The output format of {@code schedule}. */
+  /** Returns a schedule in the output format of {@code schedule}. */
   public static ObjectNode output(Wan wan, Allocation schedule) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("policy", schedule.policy());
@@ -101,7 +101,7 @@ public final class ScheduleJson {
     node.put("plannedBytesPerSecond", rate.plannedBytesPerSecond());
   }
 
-  /** Bytes/s that a schedule puts on each link. */
+  /** Returns the bytes/s that a schedule puts on each link. */
   static Map<LinkId, Double> allocated(Allocation schedule) {
     Map<LinkId, Double> allocated = new HashMap<>();
     for (ShuffleAllocation shuffle : schedule.shuffles()) {

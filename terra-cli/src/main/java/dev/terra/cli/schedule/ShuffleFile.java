@@ -32,12 +32,11 @@ import java.util.TreeMap;
 
 /**
  * Reads the shuffles to schedule: {@code {"shuffles":[{"id", "group"?, "arrivalSeconds"?, "weight"?, "priority"?, "deadlineSeconds"?,
- * "bundles": [{"src","dst","bytes","flows"?}]} or with "hosts":{host:site} and "matrix":[{"from","to","bytes"}]]}}. Bundles of
- * the same pair of sites add up; matrix entries within a site drop out. Everything else that cannot be meant is an error that
- * names the shuffle.
+ * "bundles": [{"src","dst","bytes","flows"?}]} or with "hosts":{host:site} and "matrix":[{"from","to","bytes"}]]}}. Bundles of the same
+ * pair of sites add up; matrix entries within a site drop out. Every other invalid value is an error that names the shuffle.
  */
 final class ShuffleFile {
-  /** A schedule's input is typed or generated; the largest benchmark dump has a few megabytes. */
+  /** The most bytes of a file. A schedule's input is typed or generated; the largest benchmark dump has a few megabytes. */
   private static final long MAX_BYTES = 256L << 20;
   private static final BigDecimal LARGEST = new BigDecimal(BigInteger.valueOf(Long.MAX_VALUE));
 

@@ -1,4 +1,4 @@
-/** Schedules on paper: computed from files. */
+/** Schedules that are computed from files. */
 @NullMarked
 package dev.terra.cli.schedule;
 

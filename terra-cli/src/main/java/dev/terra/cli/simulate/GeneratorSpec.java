@@ -27,7 +27,7 @@ public final class GeneratorSpec {
     for (String part : text.substring(PREFIX.length()).split(",")) {
       String[] pair = part.split("=", 2);
       switch (pair[0]) {
-        case "" -> { } // nothing given
+        case "" -> { } // no part is given
         case "jobs" -> jobs = Integer.parseInt(pair[1]);
         case "load" -> load = Double.parseDouble(pair[1]);
         case "gigabytes" -> gigabytes = Double.parseDouble(pair[1]);
@@ -40,12 +40,12 @@ public final class GeneratorSpec {
         jobs, load == 0 ? OptionalDouble.empty() : OptionalDouble.of(load), shape, gigabytes * 1e9, seed);
   }
 
-  /** A trace for a WAN, whose offered load counts what the WAN can carry over the usual paths. */
+  /** Makes a trace for a WAN; the offered load refers to what the WAN can carry over the usual paths. */
   public static Trace generate(Wan wan, TraceGenerator.Spec spec) {
     return generate(new PathSets(wan, PathRules.defaults()), spec);
   }
 
-  /** Generates a trace whose Gammas are those over these paths. */
+  /** Makes a trace whose Gammas are computed over these paths. */
   static Trace generate(PathSets paths, TraceGenerator.Spec spec) {
     return TraceGenerator.generate(paths.wan(), spec, new Gammas(paths)::secondsToSendAll);
   }

@@ -8,13 +8,13 @@ import dev.terra.sim.SimulationResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Policies by name, and the bound that is none. */
+/** Policies by name, and the bound, which is not a policy. */
 final class Policies {
   static final String BOUND = "bound";
 
   private Policies() {}
 
-  /** Checks names before anything runs. */
+  /** Checks names before a run begins. */
   static List<String> check(List<String> names) {
     for (String name : names) {
       if (!name.equals(BOUND)) {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 
 /** The options of every command that replays a trace. */
 public final class ReplayOptions {
-  /** Events are typed by hand or written by a script; a million of them fit. */
+  /** The most bytes of a file of events, which are typed by hand or written by a script; a million events fit. */
   private static final long MAX_EVENTS_BYTES = 64L << 20;
 
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "the WAN, .yaml or .gml")
@@ -33,7 +33,7 @@ public final class ReplayOptions {
 
   @Option(names = "--trace", required = true, paramLabel = "FILE",
       description = "jobs: .json in Terra's format, anything else in the line formats of published traces (the coflow benchmark's too); "
-          + "or made on the spot: "
+          + "or a generated trace: "
           + "generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
   private String trace;
 
@@ -84,11 +84,11 @@ public final class ReplayOptions {
   private double coalesce;
 
   @Option(names = "--delay", paramLabel = "SECONDS", defaultValue = "0",
-      description = "how long reports take to the controller, and a schedule to the first agent")
+      description = "how long reports take to reach the controller, and a schedule to reach the first agent")
   private double delay;
 
   @Option(names = "--spread", paramLabel = "SECONDS", defaultValue = "0",
-      description = "how much later than the first agent the last one has a schedule; new rates are used from then on")
+      description = "how much later the last agent has a schedule than the first; new rates are used from then on")
   private double spread;
 
   @Option(names = "--path-latency",
@@ -105,13 +105,13 @@ public final class ReplayOptions {
           + "default ${DEFAULT-VALUE}")
   private String placement;
 
-  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
+  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "the seed of generated traces")
   private long seed;
 
-  /** The paths over which a trace was generated, if one was. */
+  /** The paths over which a trace was generated; null if none was. */
   private @Nullable PathSets usualPaths;
 
-  /** Values that a sweep sets one at a time. */
+  /** Sets one of the values that a sweep changes. */
   void set(String parameter, double value) {
     switch (parameter) {
       case "k" -> pathsPerPair = whole(parameter, value);
@@ -124,7 +124,7 @@ public final class ReplayOptions {
     }
   }
 
-  /** What {@link #set} knows. */
+  /** The parameters that {@link #set} accepts. */
   static final List<String> PARAMETERS = List.of("k", "alpha", "rate", "volume", "network", "hosts");
 
   private static int whole(String parameter, double value) {
@@ -135,7 +135,7 @@ public final class ReplayOptions {
   }
 
   /**
-   * What they say.
+   * Returns the setting of an evaluation.
    *
    * @throws IllegalArgumentException if a value is out of range
    */
@@ -151,7 +151,7 @@ public final class ReplayOptions {
         alpha == null ? OptionalDouble.empty() : OptionalDouble.of(alpha), options());
   }
 
-  /** An evaluation of {@link #setting}; the paths over which its trace was made are used again where they are the same. */
+  /** Returns an evaluation of {@link #setting}; the paths over which its trace was made are used again where they are the same. */
   Evaluation evaluation(Evaluation.Setting setting) {
     boolean usual = usualPaths != null && usualPaths.wan() == setting.wan() && usualPaths.rules().equals(PathRules.atMost(pathsPerPair));
     return usualPaths != null && usual ? new Evaluation(setting, usualPaths, System::nanoTime) : new Evaluation(setting, System::nanoTime);

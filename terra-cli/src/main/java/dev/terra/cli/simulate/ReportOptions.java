@@ -15,10 +15,10 @@ public final class ReportOptions {
   @Option(names = "--html", paramLabel = "REPORT", description = "also write a page with the distributions")
   private @Nullable Path html;
 
-  @Option(names = "--no-timings", description = "leave out how long this took here: the same input gives the same output")
+  @Option(names = "--no-timings", description = "leave out the computing times, so that the same input gives the same output")
   private boolean noTimings;
 
-  /** Whether JSON is wanted. */
+  /** Returns whether to print JSON. */
   public boolean json() {
     return json;
   }
@@ -27,7 +27,7 @@ public final class ReportOptions {
     return !noTimings;
   }
 
-  /** Writes the page, if one is wanted. */
+  /** Writes the page, if one is requested. */
   public void writePage(Supplier<String> page) throws IOException {
     if (html != null) {
       Files.writeString(html, page.get());

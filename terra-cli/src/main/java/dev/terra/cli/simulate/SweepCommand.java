@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code sweep}: the same trace again and again with one parameter changed. */
+/** {@code sweep}: replays the same trace again and again with one parameter changed. */
 @Command(name = "sweep", mixinStandardHelpOptions = true,
     description = "Replays a trace for each value of one parameter, as in the paper's sensitivity studies.")
 public final class SweepCommand implements Callable<Integer> {

@@ -28,10 +28,10 @@ public final class TraceCommand implements Callable<Integer> {
   @Option(names = "--sites", paramLabel = "SITE", split = ",", description = "the sites of a coflow benchmark's racks, in turns")
   private List<String> sites = List.of();
 
-  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "of generated traces")
+  @Option(names = "--seed", paramLabel = "SEED", defaultValue = "1", description = "the seed of generated traces")
   private long seed;
 
-  @Option(names = "--out", paramLabel = "FILE", description = "default: standard output")
+  @Option(names = "--out", paramLabel = "FILE", description = "the file to write; default: standard output")
   private @Nullable Path out;
 
   @Spec

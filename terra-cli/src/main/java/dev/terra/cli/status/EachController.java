@@ -10,21 +10,21 @@ import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.util.List;
 
-/** Asks one controller after the other, over the agents' port, until one answers: those that stand by do not. */
+/** Sends a request to one controller after another, over the agents' port, until one answers: controllers that stand by do not answer. */
 final class EachController {
   private static final Splitter COMMAS = Splitter.on(',').trimResults();
 
   private EachController() {}
 
-  /** What is asked. */
+  /** A request to a controller. */
   interface Question {
     void of(StatusClient client) throws IOException;
   }
 
   /**
-   * Why none answered.
+   * Returns why no controller answered.
    *
-   * @param plain whether they were asked without TLS
+   * @param plain whether the requests were sent without TLS
    */
   static String inWords(StatusRuntimeException failure, boolean plain, String controllers) {
     List<String> addresses = COMMAS.splitToList(controllers);
@@ -32,10 +32,10 @@ final class EachController {
   }
 
   /**
-   * Asks.
+   * Sends the request.
    *
    * @param controllers {@code HOST:PORT}, with commas between
-   * @throws StatusRuntimeException if none answers; what the last one said
+   * @throws StatusRuntimeException if no controller answers: the failure of the last one
    */
   static void of(String controllers, ChannelCredentials credentials, Question question) throws IOException {
     List<String> addresses = COMMAS.splitToList(controllers);

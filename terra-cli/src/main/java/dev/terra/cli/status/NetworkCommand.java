@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code network status|verify|import}: how tunnels follow their paths. */
+/** {@code network status|verify|import}: shows how tunnels follow their paths. */
 @Command(name = "network", description = "How tunnels follow their paths through the network.", mixinStandardHelpOptions = true,
     subcommands = {NetworkStatusCommand.class, NetworkVerifyCommand.class, NetworkImportCommand.class})
 public final class NetworkCommand implements Runnable {

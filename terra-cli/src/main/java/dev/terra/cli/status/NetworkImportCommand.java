@@ -14,22 +14,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code network import}: the topology that ONOS sees, as a topology file. */
+/** {@code network import}: prints the topology that ONOS reports, as a topology file. */
 @Command(name = "import", description = {
     "Prints a topology file of the switches that the configuration maps to sites, and of the links between them that ONOS has found.",
-    "Capacities are the ports' speeds; latencies ONOS does not know."}, mixinStandardHelpOptions = true)
+    "Capacities are the ports' speeds. ONOS does not provide latencies."}, mixinStandardHelpOptions = true)
 public final class NetworkImportCommand implements Callable<Integer> {
   private static final double NANOS_PER_MILLI = 1e6;
 
   @Option(names = "--config", required = true, paramLabel = "FILE",
-      description = "the controller's configuration, with network.mode: sdwan; its topology need not be there")
+      description = "the controller's configuration, with network.mode: sdwan; its topology file need not exist")
   private Path configFile;
 
-  @Option(names = "--name", paramLabel = "NAME", defaultValue = "wan", description = "of the topology; default ${DEFAULT-VALUE}")
+  @Option(names = "--name", paramLabel = "NAME", defaultValue = "wan", description = "the name of the topology; default ${DEFAULT-VALUE}")
   private String name;
 
   @Option(names = "--latency", paramLabel = "MS", defaultValue = "10",
-      description = "one way, of every link, to be corrected in the file; default ${DEFAULT-VALUE}")
+      description = "the one-way latency of every link, to be corrected in the file; default ${DEFAULT-VALUE}")
   private double latencyMillis;
 
   @Spec

@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code network status}: the tunnels, their paths, and the rules of each switch. */
+/** {@code network status}: prints the tunnels, their paths, and the rules of each switch. */
 @Command(name = "status", description = "Prints the tunnels, their paths, and the number of rules of each switch.",
     mixinStandardHelpOptions = true)
 public final class NetworkStatusCommand implements Callable<Integer> {

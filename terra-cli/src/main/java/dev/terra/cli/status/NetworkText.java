@@ -9,7 +9,7 @@ import dev.terra.api.v1.TunnelStatus;
 import dev.terra.core.wan.WanNotation;
 import java.util.Locale;
 
-/** How tunnels follow their paths, for people and for tools. */
+/** Formats how tunnels follow their paths, for people and for tools. */
 final class NetworkText {
   private NetworkText() {}
 

@@ -12,15 +12,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code network verify}: the same, after a probe of each tunnel that was counted on its way. Fails unless all are verified. */
+/**
+ * {@code network verify}: prints the status after a probe of each tunnel that was counted on its way. It fails unless all tunnels are
+ * verified.
+ */
 @Command(name = "verify", description = {
-    "Sends probes on each tunnel and looks at what rules, or the agents that pass them on, have counted before and after.",
+    "Sends probes on each tunnel, and compares the counts of rules, or of the agents that relay the probes, before and after.",
     "Exit code 1 unless every tunnel takes its path. Takes some seconds."}, mixinStandardHelpOptions = true)
 public final class NetworkVerifyCommand implements Callable<Integer> {
-  /** Two counts and a probe between them. */
+  /** The least time-out, seconds: two counts and a probe between them. */
   private static final int LEAST_SECONDS = 45;
 
-  @Option(names = "--fill", description = "before, fill each link with bulk for five seconds, which jobs notice, so that it shows whether "
+  @Option(names = "--fill", description = "first fill each link with bulk traffic for five seconds, which slows jobs down, to find out "
+      + "whether "
       + "the network keeps latency classes; once a minute at most")
   private boolean fill;
 

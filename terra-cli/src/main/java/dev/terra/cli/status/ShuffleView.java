@@ -8,11 +8,11 @@ import dev.terra.core.wan.WanNotation;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A controller's shuffles for people, and what follows from the figures of one. */
+/** Formats a controller's shuffles for people, and computes values from the figures of one shuffle. */
 final class ShuffleView {
   private ShuffleView() {}
 
-  /** The matrix's bytes between these two sites, without those that cross twice since their reducer has moved. */
+  /** Returns the matrix's bytes between these two sites, without the bytes that cross twice because their reducer has moved. */
   static long bytes(BundleStatus bundle) {
     return bundle.getExpectedBytes() - bundle.getMovedBytes();
   }
@@ -21,14 +21,14 @@ final class ShuffleView {
     return Math.max(0, bundle.getExpectedBytes() - bundle.getAcknowledgedBytes() - bundle.getWithdrawnBytes());
   }
 
-  /** running, ended, or failed: a submitted one is over, and not all of it has arrived. */
+  /** Returns running, ended, or failed: a submitted shuffle has failed if it is over and not all of it has arrived. */
   static String state(ShuffleStatus shuffle) {
     return !shuffle.getFailure().isEmpty() ? "failed" : shuffle.getEnded() ? "ended" : "running";
   }
 
   /**
-   * done: nothing left; sending: it has a rate; waiting: others go first; bypassed: too small for Terra so far; ended: the job did before
-   * all was sent; failed: its shuffle has.
+   * Returns the state of a bundle. done: nothing is left; sending: it has a rate; waiting: others go first; bypassed: too small for Terra
+   * so far; ended: the job ended before all was sent; failed: its shuffle has failed.
    */
   static String state(ShuffleStatus shuffle, BundleStatus bundle) {
     if (left(bundle) == 0) {
@@ -65,7 +65,7 @@ final class ShuffleView {
     compression(text, shuffle);
   }
 
-  /** What was sent as it was on links. */
+  /** Returns the bytes on links as which a bundle's acknowledged bytes were sent. */
   static long wireBytes(BundleStatus bundle) {
     return bundle.getAcknowledgedBytes() - bundle.getSavedBytes();
   }
@@ -74,7 +74,7 @@ final class ShuffleView {
     return bundle.getSavedBytes() == 0 ? "" : "  (sent as " + size(wireBytes(bundle)) + ")";
   }
 
-  /** For how long threads have compressed its chunks where they are sent. */
+  /** Returns how long threads have compressed its chunks at the senders, seconds. */
   static double compressSeconds(ShuffleStatus shuffle) {
     return shuffle.getBundlesList().stream().mapToDouble(BundleStatus::getCompressSeconds).sum();
   }
@@ -88,7 +88,7 @@ final class ShuffleView {
     }
   }
 
-  /** Its terms, where they are not the ordinary ones. */
+  /** Adds its terms, where they differ from the ordinary ones. */
   private static void terms(StringBuilder text, ShuffleStatus shuffle) {
     if (shuffle.getWeight() != 1 || shuffle.getPriority() != 0 || shuffle.hasDeadlineSeconds()) {
       line(text, "  weight %s, priority %d%s%s", shuffle.getWeight(), shuffle.getPriority(),

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code shuffles}: every job's shuffle as a running controller sees it. */
+/** {@code shuffles}: prints every job's shuffle as a running controller sees it. */
 @Command(name = "shuffles", mixinStandardHelpOptions = true,
     description = {
       "Prints every job's shuffle as a running controller sees it: bundles, bytes expected, sent and left, Gamma, rates, state.",
@@ -21,7 +21,7 @@ public final class ShufflesCommand implements Callable<Integer> {
   @Mixin
   private StatusQuestion query;
 
-  @Option(names = "--export", paramLabel = "FILE", description = "also write what ran as a trace for simulate")
+  @Option(names = "--export", paramLabel = "FILE", description = "also write the shuffles as a trace for simulate")
   private @Nullable Path export;
 
   @Spec

@@ -8,7 +8,7 @@ import dev.terra.api.v1.RateOnPath;
 import dev.terra.api.v1.ShuffleStatus;
 import dev.terra.api.v1.Status;
 
-/** What {@code shuffles --json} prints. Sizes are bytes, times seconds since the controller started. */
+/** Makes the output of {@code shuffles --json}. Sizes are in bytes; times are in seconds since the controller started. */
 final class ShufflesJson {
   private ShufflesJson() {}
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code status}: prints what a running controller knows. */
+/** {@code status}: prints the state of a running controller. */
 @Command(name = "status", mixinStandardHelpOptions = true,
     description = {"Prints the state of a running controller: each link with what it carries, what is planned and its capacity; each agent",
         "with its tunnels and handlers; the shuffles that run, with their rates; and the newest events. A line INSECURE says that the",

@@ -15,11 +15,13 @@ import dev.terra.rest.read.ViewFollower;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** {@code GET /api/v1/report} and {@code /network}: what {@code terra status}, {@code shuffles} and {@code network status} print. */
+/**
+ * {@code GET /api/v1/report} and {@code /network}: the data that {@code terra status}, {@code shuffles} and {@code network status} print.
+ */
 public final class StatusEndpoint implements ApiModule {
   private final ViewFollower follower;
 
-  /** The endpoint of one controller. */
+  /** Makes the endpoint of one controller. */
   public StatusEndpoint(ViewFollower follower) {
     this.follower = follower;
   }
@@ -42,7 +44,7 @@ public final class StatusEndpoint implements ApiModule {
     return new Content(toJson(message).getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The fields of the message, those without a value too. */
+  /** Returns the fields of the message as JSON, including those without a value. */
   static String toJson(MessageOrBuilder status) {
     try {
       return JsonFormat.printer().alwaysPrintFieldsWithNoPresence().omittingInsignificantWhitespace().print(status);

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options of the commands that ask a running controller of its network, over the agents' port, and the question. */
+/** The options of the commands that request the network's state from a running controller over the agents' port, and the request. */
 final class StatusQuery {
   @Option(names = "--controller", required = true, paramLabel = "HOST:PORT[,..]",
       description = "the controller's address, or those of several with commas between")
@@ -29,7 +29,7 @@ final class StatusQuery {
   @Mixin
   private TlsOption tls;
 
-  /** What becomes of an answer. */
+  /** Receives an answer. */
   interface Use<T> {
     void of(T answer) throws IOException;
   }
@@ -38,13 +38,15 @@ final class StatusQuery {
     return json;
   }
 
-  /** Raises the time-out to this many seconds at least, for an answer that takes longer. */
+  /** Raises the time-out to at least this many seconds, for an answer that takes longer. */
   StatusQuery patient(int leastSeconds) {
     timeoutSeconds = Math.max(timeoutSeconds, leastSeconds);
     return this;
   }
 
-  /** Asks how tunnels follow their paths; the command's exit code: 1, and a line on standard error, where there is no answer. */
+  /**
+   * Requests how tunnels follow their paths; returns the command's exit code: 1, with a line on standard error, where there is no answer.
+   */
   int askNetwork(NetworkRequest request, CommandSpec command, Use<NetworkStatus> use) throws IOException {
     return ask(command, client -> use.of(client.network(request, Duration.ofSeconds(timeoutSeconds))));
   }

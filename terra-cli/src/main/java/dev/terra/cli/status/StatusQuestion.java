@@ -29,24 +29,24 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The options of {@code status}, {@code shuffles} and {@code network status}, and the question: over HTTP as that of all commands. An
- * address that is given as {@code HOST:PORT} may also be the one that agents use.
+ * The options of {@code status}, {@code shuffles} and {@code network status}, and the request, which is sent over HTTP as that of all
+ * commands. An address that is given as {@code HOST:PORT} may also be the one that agents use.
  */
 final class StatusQuestion {
   @Mixin
   private ConnectionOptions connection;
 
-  /** What becomes of an answer. */
+  /** Receives an answer. */
   interface Use<T> {
     void of(T answer) throws IOException;
   }
 
   /**
-   * What is asked, in both ways.
+   * A request, in both ways.
    *
-   * @param path of the HTTP interface
-   * @param answer an empty one
-   * @param call the same at the agents' port
+   * @param path the path of the HTTP interface
+   * @param answer an empty answer
+   * @param call sends the same request at the agents' port
    */
   private record Question<T extends Message>(String path, Map<String, String> query, T answer,
       BiFunction<StatusClient, Duration, T> call) {}
@@ -55,13 +55,13 @@ final class StatusQuestion {
     return connection.json();
   }
 
-  /** Asks for the status; the command's exit code, and a line on standard error where there is no answer. */
+  /** Requests the status; returns the command's exit code, and prints a line on standard error where there is no answer. */
   int ask(StatusRequest request, CommandSpec command, Use<Status> use) {
     return ask(new Question<>("/report", Map.of("growth", Boolean.toString(request.getGrowth())), Status.getDefaultInstance(),
         (client, patience) -> client.status(request, patience)), command, use);
   }
 
-  /** Asks how tunnels follow their paths; as {@link #ask}. */
+  /** Requests how tunnels follow their paths; see {@link #ask}. */
   int askNetwork(CommandSpec command, Use<NetworkStatus> use) {
     return ask(new Question<>("/network", Map.of(), NetworkStatus.getDefaultInstance(),
         (client, patience) -> client.network(NetworkRequest.getDefaultInstance(), patience)), command, use);
@@ -79,14 +79,14 @@ final class StatusQuestion {
     }
   }
 
-  @SuppressWarnings("unchecked") // a builder makes what it is of
+  @SuppressWarnings("unchecked") // a builder makes messages of its own type
   private <T extends Message> T overHttp(Question<T> question) throws RestFailure {
     try (RestClient client = connection.open(System.getenv())) {
       Message.Builder answer = question.answer().newBuilderForType();
       JsonFormat.parser().ignoringUnknownFields().merge(client.get(question.path(), question.query()).toString(), answer);
       return (T) answer.build();
     } catch (InvalidProtocolBufferException e) {
-      throw new RestFailure(ExitCode.UNREACHABLE, "the controller's answer is none that this version understands: " + Failures.inWords(e));
+      throw new RestFailure(ExitCode.UNREACHABLE, "this version cannot read the controller's answer: " + Failures.inWords(e));
     }
   }
 

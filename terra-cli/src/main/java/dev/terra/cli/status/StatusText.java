@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A status for people: the WAN, the agents, the shuffles that run, the latest events. */
+/** Formats a status for people: the WAN, the agents, the running shuffles, the latest events. */
 final class StatusText {
   private static final int LATEST_EVENTS = 20;
 
@@ -52,12 +52,12 @@ final class StatusText {
     return text.toString().stripTrailing();
   }
 
-  /** In the words of {@code terra links}; of a controller that does not say yet, whether it is up. */
+  /** Returns the state in the words of {@code terra links}; for a controller that does not report the state, whether the link is up. */
   private static String state(LinkStatus link) {
     return link.getDrained() ? "drained" : !link.getState().isEmpty() ? link.getState() : link.getUp() ? "up" : "down";
   }
 
-  /** One of several agents of a site. */
+  /** Adds one of several agents of a site. */
   private static void slice(StringBuilder text, SliceStatus slice) {
     line(text, "  slice %d %s: %s, %d tunnels up, %d fetches", slice.getSlice(), slice.getAgent(),
         slice.getAlive() ? "live" : "lost (" + slice.getReason() + ")", slice.getTunnelsUp(), slice.getFetches());

@@ -10,11 +10,11 @@ import dev.terra.rest.read.ViewFollower;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** {@code GET /api/v1/trace}: what {@code ./terra shuffles --trace} writes. */
+/** {@code GET /api/v1/trace}: the trace that {@code ./terra shuffles --trace} writes. */
 public final class TraceEndpoint implements ApiModule {
   private final ViewFollower follower;
 
-  /** The endpoint of one controller. */
+  /** Makes the endpoint of one controller. */
   public TraceEndpoint(ViewFollower follower) {
     this.follower = follower;
   }

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A status as a trace that the simulator replays: each shuffle of which Terra carries anything becomes a job that arrives when there was
- * first anything to send, with the matrix that Terra carries; one that is only told of, with all that crosses. What was added to it later
- * comes from stages of their own, each of which computes until that was there.
+ * Writes a status as a trace that the simulator replays. Each shuffle that Terra carries in part or all becomes a job. The job arrives when
+ * there was first anything to send, with the matrix that Terra carries; a shuffle that is only reported arrives with all bytes that cross.
+ * Bytes that were added later come from stages of their own, each of which computes until the bytes were there.
  */
 public final class TraceExport {
   private static final String REDUCE = "reduce";
@@ -44,8 +44,8 @@ public final class TraceExport {
   private record Wave(double seconds, Map<List<String>, Long> bytes) {}
 
   /**
-   * How the bytes that Terra carries came. What it does not carry in the end is not counted, the latest first; of what the status does not
-   * say when it came, as a controller that is older does not at all, it came last.
+   * Returns when the bytes that Terra carries arrived. Bytes that Terra does not carry in the end are left out, the latest first. Bytes
+   * without a time in the status, such as all bytes of an older controller, count as the last.
    */
   private static List<Wave> waves(ShuffleStatus shuffle) {
     Map<List<String>, Long> left = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-/** What a running controller knows, asked for and printed: {@code ./terra status} and {@code ./terra shuffles}. */
+/** The state of a running controller, requested and printed: {@code ./terra status} and {@code ./terra shuffles}. */
 @NullMarked
 package dev.terra.cli.status;
 

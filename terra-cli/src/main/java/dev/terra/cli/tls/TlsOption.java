@@ -10,19 +10,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --tls DIR}, of commands that talk to a controller: whose certificate they show. */
+/** {@code --tls DIR}: the certificate that a command uses towards a controller. */
 public final class TlsOption {
   @Option(names = "--tls", paramLabel = "DIR",
       description = "folder of a client's certificate.pem, key.pem and ca.pem, if the controller uses TLS (see certs)")
   private @Nullable Path folder;
 
-  /** The folder, if it was given. */
+  /** Returns the folder, if it was given. */
   public Optional<Path> folder() {
     return Optional.ofNullable(folder);
   }
 
   /**
-   * What to show to the controller.
+   * Returns the credentials for the controller.
    *
    * @throws TlsException that names the file that cannot be used
    */
@@ -30,7 +30,7 @@ public final class TlsOption {
     return credentials(folder);
   }
 
-  /** Credentials from a folder; without a folder there is no TLS. */
+  /** Returns credentials from a folder; without a folder there is no TLS. */
   public static ChannelCredentials credentials(@Nullable Path folder) throws TlsException {
     if (folder == null) {
       return InsecureChannelCredentials.create();
@@ -40,12 +40,12 @@ public final class TlsOption {
     }
   }
 
-  /** To be said where a controller does not answer. */
+  /** Returns a hint to be printed where a controller does not answer. */
   public String hint() {
     return hint(folder);
   }
 
-  /** The hint for a command that was given this folder. */
+  /** Returns the hint for a command with this folder. */
   public static String hint(@Nullable Path folder) {
     return folder == null ? " (if it uses TLS, say --tls)" : "";
   }

@@ -1,4 +1,4 @@
-/** How a command names the files for TLS. */
+/** The option for the files for TLS. */
 @NullMarked
 package dev.terra.cli.tls;
 

@@ -14,18 +14,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What a gigabyte costs from a region of a cloud to another, as a table has it: {@code src,dest,cost} with names such as aws:eu-west-1. */
+/**
+ * The prices of a gigabyte from one cloud region to another, read from a table with the columns {@code src,dest,cost} and names such as
+ * aws:eu-west-1.
+ */
 final class CloudPrices {
-  /** Three clouds have some thousands of pairs of regions. */
+  /** The most bytes of a table; three clouds have some thousands of pairs of regions. */
   private static final long MAX_BYTES = 16L << 20;
   private static final int COLUMNS = 3;
 
   private final Table<String, String, Double> usdPerGigabyte = HashBasedTable.create();
 
   /**
-   * The prices of a file.
+   * Reads the prices of a file.
    *
-   * @throws ConfigException if a line is none
+   * @throws ConfigException if a line is malformed
    */
   static CloudPrices read(Path file) {
     CloudPrices prices = new CloudPrices();
@@ -51,13 +54,13 @@ final class CloudPrices {
     usdPerGigabyte.put(region(row[0]), region(row[1]), usd);
   }
 
-  /** A region's name; tables of prices name one of its zones with a letter. */
+  /** Returns a region's name; tables of prices name one of its zones with a letter. */
   private static String region(String name) {
     return name.strip().replaceFirst("^(gcp:.*)-[a-z]$", "$1");
   }
 
   /**
-   * The price of a link.
+   * Returns the price of a link.
    *
    * @param regions the names of the sites that are regions
    * @throws ConfigException if both ends are regions and the table does not have them

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Where the regions of public clouds are, from a table of this program's. */
+/** The places of the regions of public clouds, from a table of this program. */
 final class CloudRegions {
   private static final int COLUMNS = 5;
 
@@ -25,7 +25,7 @@ final class CloudRegions {
         .filter(row -> row.length == COLUMNS).forEach(row -> rows.put(row[0] + ":" + row[1], row));
   }
 
-  /** The program's table. */
+  /** Returns the program's table. */
   static CloudRegions load() {
     try (InputStream in = CloudRegions.class.getResourceAsStream("clouds.tsv")) {
       return new CloudRegions(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
@@ -35,10 +35,10 @@ final class CloudRegions {
   }
 
   /**
-   * A region as a site.
+   * Returns a region as a site.
    *
    * @param name such as {@code aws:eu-west-1}
-   * @param subnets of its hosts
+   * @param subnets the subnets of its hosts
    * @throws ConfigException if there is no such region; the message has those of the provider
    */
   Site site(String name, List<String> subnets) {

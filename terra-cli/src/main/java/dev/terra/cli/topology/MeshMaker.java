@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Makes a WAN in which every site has a link to every other one: of what was measured, else of what distance tells, else of a guess. */
+/**
+ * Makes a WAN in which every site has a link to every other one. The values of a link are measured, else computed from the distance, else
+ * guessed.
+ */
 final class MeshMaker {
-  /** Light in fibre: 200 km a millisecond. Cables do not go straight: a third longer. */
+  /** The speed of light in fibre, 200 km per millisecond; cables are a third longer than the direct way. */
   private static final double KILOMETRES_PER_MILLISECOND = 200 / 1.33;
   private static final double LEAST_MILLIS = 0.5;
   private static final Duration UNKNOWN_LATENCY = Duration.ofMillis(10);
@@ -26,27 +29,27 @@ final class MeshMaker {
   private final Function<LinkId, LinkPrice> prices;
 
   /**
-   * A maker that has measured nothing yet.
+   * Makes a maker without measurements.
    *
-   * @param otherwise capacity of links of which nothing was measured: where measuring begins
-   * @param prices of links
+   * @param otherwise the capacity of links without a measurement, with which measuring begins
+   * @param prices the prices of links
    */
   MeshMaker(Bandwidth otherwise, Function<LinkId, LinkPrice> prices) {
     this.otherwise = otherwise;
     this.prices = prices;
   }
 
-  /** Notes what a link was seen to carry. */
+  /** Sets the measured capacity of a link. */
   void carries(LinkId link, double measuredBytesPerSecond) {
     bytesPerSecond.put(link, measuredBytesPerSecond);
   }
 
-  /** Notes a link's one-way latency. */
+  /** Sets a link's one-way latency, ms. */
   void takes(LinkId link, double millis) {
     latencyMillis.put(link, millis);
   }
 
-  /** The mesh of some sites. */
+  /** Returns the mesh of some sites. */
   Wan make(String name, List<Site> sites) {
     List<Link> links = new ArrayList<>();
     for (Site from : sites) {

@@ -25,11 +25,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code topology check}: reads topology files, or all of a folder, and says which can be used. */
+/** {@code topology check}: reads topology files, or all files of a folder, and reports which of them can be used. */
 @Command(name = "check", mixinStandardHelpOptions = true,
     description = {
-      "Reads topology files and says of each what it holds, what was odd in it, or why it is refused.",
-      "Islands are allowed: a part of a WAN may be out of reach. Exit code 1 if a file is refused."
+      "Reads topology files. Prints for each file what it contains and what was odd in it, or why it is refused.",
+      "A WAN may consist of parts that are not connected. Exit code 1 if a file is refused."
     })
 final class TopologyCheckCommand implements Callable<Integer> {
   private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".gml");
@@ -43,7 +43,7 @@ final class TopologyCheckCommand implements Callable<Integer> {
   @Spec
   private CommandSpec spec;
 
-  /** What became of a file: the WAN and what was odd, or why there is none. */
+  /** The result for a file: the WAN and what was odd, or why there is no WAN. */
   private record Row(Path file, @Nullable Wan wan, String notes, String problem) {
     static Row of(Path file) {
       ReadingNotes notes = new ReadingNotes();

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code topology}: what concerns topology files. */
+/** {@code topology}: commands for topology files. */
 @Command(name = "topology", mixinStandardHelpOptions = true, description = "Reads and checks topology files.",
     subcommands = {TopologyCheckCommand.class, TopologyInitCommand.class})
 public final class TopologyCommand implements Runnable {

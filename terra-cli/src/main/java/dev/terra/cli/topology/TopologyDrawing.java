@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** A WAN as a picture: sites where they are on the map if all have coordinates, else on a circle; links with capacity and latency. */
+/** Draws a WAN: sites where they are on the map if all have coordinates, else on a circle; links with capacity and latency. */
 final class TopologyDrawing {
   private static final int WIDTH = 960;
   private static final int HEIGHT = 560;
@@ -43,7 +43,7 @@ final class TopologyDrawing {
     }
   }
 
-  /** The drawing as SVG. */
+  /** Returns the drawing as SVG. */
   String svg() {
     StringBuilder svg = new StringBuilder(String.format(Locale.ROOT,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">%n<title>%s</title>%n",
@@ -77,7 +77,7 @@ final class TopologyDrawing {
         place[0], place[1], RADIUS, place[0] + RADIUS + 3, place[1] + 4, escaped(site.id().name())));
   }
 
-  /** The WAN as lines of text. */
+  /** Returns the WAN as lines of text. */
   String text() {
     StringBuilder text = new StringBuilder();
     for (Site site : wan.sites()) {

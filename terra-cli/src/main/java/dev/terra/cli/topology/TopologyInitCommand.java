@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code topology init}: writes a topology file for some sites, checks it and draws it. */
 @Command(name = "init", mixinStandardHelpOptions = true, description = {
-    "Writes a topology file: sites with their subnets, and a link between each two of them.",
+    "Writes a topology file: sites with their subnets, and a link between each pair of sites.",
     "With --measured, links have the values that agents have measured. Without it they have 'capacity: measured', and agents measure "
         + "each for some seconds while nothing else uses it. With ONOS, use terra network import."})
 final class TopologyInitCommand implements Callable<Integer> {
@@ -52,17 +52,18 @@ final class TopologyInitCommand implements Callable<Integer> {
   private List<String> regions = List.of();
 
   @Option(names = "--capacity", paramLabel = "RATE", defaultValue = "1 Gbps",
-      description = "where measuring links begins of which nothing is known; default ${DEFAULT-VALUE}")
+      description = "the capacity with which the measurement of unknown links begins; default ${DEFAULT-VALUE}")
   private String capacity;
 
   @Option(names = "--measured", description = "take the capacities and latencies that agents have measured, from the controller")
   private boolean measured;
 
   @Option(names = "--prices", paramLabel = "FILE",
-      description = "what a gigabyte costs between regions, lines of source,destination,US dollars such as aws:eu-west-1,gcp:us-east1,0.09")
+      description = "a file with the price of a gigabyte between regions, in lines of source,destination,US dollars such as "
+          + "aws:eu-west-1,gcp:us-east1,0.09")
   private @Nullable Path prices;
 
-  @Option(names = "--out", required = true, paramLabel = "FILE", description = "the topology file, .yaml; it must not be there yet")
+  @Option(names = "--out", required = true, paramLabel = "FILE", description = "the topology file, .yaml; it must not exist yet")
   private Path out;
 
   @Option(names = "--svg", paramLabel = "FILE", description = "also draw the WAN into this SVG file")

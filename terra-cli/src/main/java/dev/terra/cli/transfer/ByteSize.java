@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Numbers of bytes as people write them: {@code 10 GB}, {@code 1.5 MB}, {@code 4096}. The case of the unit's last letter decides: {@code B}
- * are bytes, while {@code b} would be bits, which are refused.
+ * Reads numbers of bytes as people write them: {@code 10 GB}, {@code 1.5 MB}, {@code 4096}. The case of the unit's last letter decides:
+ * {@code B} are bytes, while {@code b} would be bits, which are refused.
  */
 public final class ByteSize {
   private static final Pattern TEXT = Pattern.compile("\\s*([0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-z]*)\\s*");
@@ -19,7 +19,7 @@ public final class ByteSize {
   /**
    * Reads a number of bytes.
    *
-   * @throws IllegalArgumentException if it is none, or no whole number of at least 0 and at most 2^63 - 1
+   * @throws IllegalArgumentException if the text is malformed, or is not a whole number of at least 0 and at most 2^63 - 1
    */
   public static long parse(String text) {
     Matcher matcher = TEXT.matcher(text);

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /**
  * The bytes of a matrix that {@code submit} takes. Neither a file nor a seed is needed.
  *
- * @param pairs the sum of the transfers of each pair of sites, also of a site with itself
+ * @param pairs the sum of the transfers of each pair of sites, including the pair of a site with itself, bytes
  */
 record MatrixBytes(ImmutableMap<SitePair, Double> pairs) {
   static MatrixBytes read(Path file, Wan wan) {
@@ -51,14 +51,14 @@ record MatrixBytes(ImmutableMap<SitePair, Double> pairs) {
         + wan.sites().stream().map(known -> known.id().name()).toList());
   }
 
-  /** One bundle for each two different sites. */
+  /** Returns one bundle for each pair of two different sites. */
   ImmutableList<BundleDemand> bundles() {
     return pairs.entrySet().stream().filter(entry -> !entry.getKey().from().equals(entry.getKey().to()))
         .map(entry -> new BundleDemand(entry.getKey().from(), entry.getKey().to(), entry.getValue()))
         .collect(ImmutableList.toImmutableList());
   }
 
-  /** What each site sends, to itself included, bytes. */
+  /** Returns what each site sends, also to itself, bytes. */
   ImmutableMap<SiteId, Double> bySender() {
     Map<SiteId, Double> sums = new TreeMap<>();
     pairs.forEach((pair, bytes) -> sums.merge(pair.from(), bytes, Double::sum));

@@ -23,15 +23,15 @@ import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what to submit; docs/use/submit.md describes the format. Whatever cannot be meant is an error that names the transfer.
+ * Reads what to submit; docs/use/submit.md describes the format. Every invalid value is an error that names the transfer.
  *
- * @param id of the shuffle, if the file names one
+ * @param id the id of the shuffle, if the file has one
  * @param matrix what to move
- * @param transfers how many transfers it has
+ * @param transfers the number of transfers
  */
 record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
   static final long MAX_BYTES = 256L << 20;
-  /** Weights and seconds beyond this are typing errors: thirty years. */
+  /** The limit of weights and seconds; higher values are typing errors. It is thirty years. */
   private static final double LARGEST_TERM = 1e9;
   static final String ABOVE_0 = "above 0 and below 1000000000";
   static final List<String> KEYS =
@@ -48,7 +48,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     }
   }
 
-  /** A matrix; what is given beside the file is said after it, so that it counts. */
+  /** Makes a matrix; {@code given} sets the values of the command line after those of the file, so that they override them. */
   private static MatrixFile of(JsonFields root, Consumer<TransferMatrix.Builder> given) {
     TransferMatrix.Builder matrix = TransferMatrix.builder();
     terms(root, matrix);
@@ -99,7 +99,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     }
   }
 
-  /** What chooses the plan of the matrix; null: nothing was said. */
+  /** Returns what chooses the plan of the matrix; null if neither a budget nor a value of time is given. */
   @Nullable CostGoal goal() {
     OptionalDouble maxUsd = matrix.maxUsd();
     if (maxUsd.isEmpty() && matrix.usdPerHour().isEmpty()) {
@@ -126,7 +126,7 @@ record MatrixFile(Optional<String> id, TransferMatrix matrix, int transfers) {
     return value;
   }
 
-  /** Whether a shuffle may take so long. */
+  /** Returns whether a number of seconds is valid for a shuffle. */
   static boolean isSeconds(double seconds) {
     return seconds > 0 && seconds < LARGEST_TERM;
   }

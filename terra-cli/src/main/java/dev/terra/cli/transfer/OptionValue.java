@@ -5,11 +5,11 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Values of options that a command cannot use: wrong arguments, as those that cannot be read are. */
+/** Checks values of options. A value that a command cannot use counts as a wrong argument, like one that cannot be read. */
 final class OptionValue {
   private OptionValue() {}
 
-  /** What is made of an option's value. */
+  /** Returns what is made of an option's value. */
   static <T> T of(CommandSpec spec, String option, Supplier<T> made) {
     try {
       return made.get();

@@ -34,7 +34,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra place}: at which sites the reducers of a stage are best run. */
+/** {@code ./terra place}: computes at which sites the reducers of a stage are best run. */
 @Command(
     name = "place",
     mixinStandardHelpOptions = true,
@@ -54,18 +54,19 @@ public final class PlaceCommand implements Callable<Integer> {
   private Path topology;
 
   @Option(names = "--matrix", required = true, paramLabel = "FILE",
-      description = "What the stage moves, as for submit, transfers within a site included; only its bytes count.")
+      description = "The matrix of the stage, as for submit, transfers within a site included; only its bytes count.")
   private Path matrix;
 
   @Option(names = "--reducers", defaultValue = "100", paramLabel = "N", description = "Reducers of the stage (default 100).")
   private int reducers;
 
   @Option(names = "--slots", paramLabel = "SITE=N",
-      description = "Reducers that a site can run at once; repeated. Others get none (default: every site, alike).")
+      description = "How many reducers a site can run at once; may be given several times. Other sites get none (default: all sites "
+          + "alike).")
   private Map<String, Integer> slots = new TreeMap<>();
 
   @Option(names = "--task-seconds", defaultValue = "0", paramLabel = "S",
-      description = "How long a reducer computes, by which slots count (default 0: the shuffle alone decides).")
+      description = "How long a reducer computes; the slots count only if this is above 0 (default 0: the shuffle alone decides).")
   private double taskSeconds;
 
   @Option(names = "--k", defaultValue = "10", paramLabel = "N", description = "Paths per pair of sites (default 10).")

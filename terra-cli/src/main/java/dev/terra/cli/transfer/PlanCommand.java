@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./terra plan}: what a matrix costs and how long it takes, before anything is sent. */
+/** {@code ./terra plan}: computes what a matrix costs and how long it takes, before anything is sent. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
@@ -34,7 +34,8 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--topology", required = true, paramLabel = "FILE", description = "The WAN (.yaml or .gml).")
   private Path topology;
 
-  @Option(names = "--matrix", required = true, paramLabel = "FILE", description = "What to move, as for submit; only its bytes count.")
+  @Option(names = "--matrix", required = true, paramLabel = "FILE", description = "The matrix to move, as for submit; only its bytes "
+      + "count.")
   private Path matrix;
 
   @Option(names = "--value", paramLabel = "USD",
@@ -42,10 +43,10 @@ public final class PlanCommand implements Callable<Integer> {
   private @Nullable Double value;
 
   @Option(names = "--max-usd", paramLabel = "USD",
-      description = "A budget, 0 to 10^9: the fastest plan that costs no more, or that of --value if it does not.")
+      description = "A budget, 0 to 10^9: the fastest plan within the budget, or the plan of --value if that is within the budget.")
   private @Nullable Double maxUsd;
 
-  @Option(names = "--soft", description = "With --max-usd: the cheapest plan where even that costs more, instead of none.")
+  @Option(names = "--soft", description = "With --max-usd: if even the cheapest plan exceeds the budget, print that plan instead of none.")
   private boolean soft;
 
   @Option(names = "--points", defaultValue = "5", paramLabel = "N", description = "Points of the curve, 3 to 10 (default 5).")

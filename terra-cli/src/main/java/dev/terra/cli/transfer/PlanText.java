@@ -27,20 +27,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a matrix costs and how long it takes, for people and for programs.
+ * The cost and the time of a matrix, for people and for programs.
  *
  * @param curve plans from the fastest to the cheapest
- * @param chosen the one that a value of time or a budget chooses
- * @param problem why a hard budget chooses none
+ * @param chosen the plan that a value of time or a budget chooses; null if there is none
+ * @param problem why a hard budget chooses no plan; null if it chooses one
  */
 record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> curve, @Nullable CostPlan chosen, @Nullable String problem) {
   private static final double GIGABYTE = 1e9;
 
   /**
-   * Plans for bundles alone on a WAN.
+   * Makes plans for bundles alone on a WAN.
    *
-   * @param points of the curve, {@value CostPlanner#LEAST_POINTS} to {@value CostPlanner#MOST_POINTS}
-   * @param goal what chooses a plan; null: none is chosen
+   * @param points the number of points of the curve, {@value CostPlanner#LEAST_POINTS} to {@value CostPlanner#MOST_POINTS}
+   * @param goal what chooses a plan; null if none is to be chosen
    */
   static PlanText of(Wan wan, ImmutableList<BundleDemand> bundles, PathRules rules, int points, @Nullable CostGoal goal) {
     CostPlanner planner = new CostPlanner(new PathSets(wan, rules), wan, bundles, PolicyScheduler.solver(SolverName.FAST));
@@ -106,7 +106,7 @@ record PlanText(Wan wan, List<BundleDemand> bundles, ImmutableList<CostPlan> cur
     return table;
   }
 
-  /** Everything, with the paths of every plan. */
+  /** Returns everything, with the paths of every plan. */
   ObjectNode json() {
     ObjectNode root = JsonNodeFactory.instance.objectNode().put("topology", wan.name());
     root.put("bytes", bundles.stream().mapToDouble(BundleDemand::bytes).sum()).put("priced", isPriced(wan));

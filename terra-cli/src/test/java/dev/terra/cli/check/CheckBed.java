@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/** Right files of two sites on loopback, which tests then break, and what the command says of them. */
+/** Correct configuration files of two sites on loopback, which tests then break, and the output of the command for them. */
 final class CheckBed {
   static final String AGENT = "agent.yaml";
   static final String CONTROLLER = "controller.yaml";
@@ -80,7 +80,7 @@ final class CheckBed {
     return new Validity(now.plus(Duration.ofDays(fromDays)), now.plus(Duration.ofDays(untilDays)));
   }
 
-  /** Certificates of one authority for everybody. */
+  /** Writes certificates of one authority for all processes. */
   void certificates(String name, CertificateAuthority authority, Validity validity) {
     USERS.forEach((user, uri) -> {
       try {
@@ -99,7 +99,7 @@ final class CheckBed {
     }
   }
 
-  /** Replaces something that has to be there, once. */
+  /** Replaces a text in a file. The file must contain the text. */
   void edit(String name, String from, String to) {
     try {
       String text = Files.readString(folder.resolve(name));
@@ -120,7 +120,7 @@ final class CheckBed {
     }
   }
 
-  /** Runs the command; its exit code. */
+  /** Runs the command, and returns its exit code. */
   int check(String... arguments) {
     StringWriter written = new StringWriter();
     String[] all = new String[arguments.length + 1];
@@ -131,7 +131,7 @@ final class CheckBed {
     return exitCode;
   }
 
-  /** Checks one of the files. */
+  /** Runs the command on one of the files, and returns its exit code. */
   int checkFile(String name) {
     return check("--config", folder.resolve(name).toString());
   }

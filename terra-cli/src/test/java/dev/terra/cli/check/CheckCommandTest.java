@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each of many broken configurations is named with file, key and cure; right ones pass. */
+/** Tests that each of many broken configurations is reported with file, key and cure, and that correct ones pass. */
 class CheckCommandTest {
   @TempDir
   private Path folder;
@@ -39,11 +39,11 @@ class CheckCommandTest {
   }
 
   /**
-   * One way to break a right configuration.
+   * One way to break a correct configuration.
    *
    * @param checked the file that is checked
-   * @param key which the finding names
-   * @param cure part of what it says to type
+   * @param key the key that the finding names
+   * @param cure a part of the text that the finding asks the operator to type
    * @param named the file that the finding names
    */
   private record Broken(String checked, Consumer<CheckBed> how, String key, String cure, String named) {

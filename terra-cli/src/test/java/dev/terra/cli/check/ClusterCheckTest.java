@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the answers of a controller become. */
+/** Tests of the findings that follow from the answers of a controller. */
 class ClusterCheckTest {
   private static JsonNode items(String... items) throws IOException {
     return new ObjectMapper().readTree("{\"items\": [" + String.join(",", items) + "]}");
@@ -60,7 +60,7 @@ class ClusterCheckTest {
 
     assertThat(findings).hasSize(3).allMatch(Finding::isError);
     assertThat(findings.get(0).line()).contains("agent of A").contains("away since").contains("systemctl start terra-agent");
-    assertThat(findings.get(1).line()).contains("never seen");
+    assertThat(findings.get(1).line()).contains("never connected");
     assertThat(findings.get(2).line()).contains("link A:B").contains("cut");
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Routes as {@code ip -o route get} shows them. */
+/** Tests with routes in the format of {@code ip -o route get}. */
 class FirstWindowCheckTest {
   private static final String ROUTE = "127.2.0.1 from 127.1.0.1 via 10.1.0.1 dev eth0 uid 0 \\    cache ";
 
@@ -28,7 +28,7 @@ class FirstWindowCheckTest {
     return FirstWindowCheck.of(file, AgentConfigFile.load(file), ends -> route);
   }
 
-  /** 10 MB/s over 2 ms there and back are 20 kB, 14 packets. */
+  /** 10 MB/s over a round trip of 2 ms are 20 kB, which are 14 packets. */
   @Test
   void aRouteThatLetsTunnelsBeginSlowlyIsNamedWithItsCure() {
     assertThat(findings(ROUTE)).singleElement().satisfies(found -> {

@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Settings of the kernel, as a host has them and as they are made up here. */
+/** Tests with the kernel settings of this host, and with invented ones. */
 class KernelCheckTest {
   private static final Path BUFFER = Path.of("/proc/sys/net/ipv4/tcp_rmem");
 
@@ -55,7 +55,7 @@ class KernelCheckTest {
     assertThat(keys("4096\t20000000\t20000000\n", "4096 16384 20000000")).isEmpty();
   }
 
-  /** 100 MB/s over 100 ms of round trip are 10 MB, of which Linux leaves half a buffer to data. */
+  /** 100 MB/s over a round trip of 100 ms are 10 MB. Linux uses half of a buffer for data, so the buffer must be 20 MB. */
   @Test
   void aWindowHasToFillTheLongestLink() throws IOException {
     assertThat(keys("4096\t20000000\t20000000\n", "4096 16384 20000000")).isEmpty();

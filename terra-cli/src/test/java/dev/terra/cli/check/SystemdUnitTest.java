@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The units that are shipped, as systemd and {@code terra check} read them. */
+/** Tests of the shipped units, as systemd and {@code terra check} read them. */
 class SystemdUnitTest {
   private static final String AGENT = "terra-agent.service";
   private static final Path SHIPPED = Path.of("..", "share", "systemd");

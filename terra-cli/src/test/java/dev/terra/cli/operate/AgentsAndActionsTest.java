@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code agents}, {@code actions}, {@code cancel} and {@code network status} as they are typed, over HTTP with a token. */
+/** Tests of {@code agents}, {@code actions}, {@code cancel} and {@code network status} as command lines, over HTTP with a token. */
 @Timeout(60)
 class AgentsAndActionsTest {
   @TempDir

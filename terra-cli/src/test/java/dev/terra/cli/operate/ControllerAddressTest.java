@@ -70,7 +70,7 @@ class ControllerAddressTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own))).isEqualTo("rw-------");
   }
 
-  /** Whoever listens elsewhere would have it, and with it the controller. */
+  /** A process that listens at another address would receive the token, and could control the controller with it. */
   @ParameterizedTest
   @ValueSource(strings = {"http://127.0.0.50:8080", "http://127.0.0.1:8080", "127.0.0.2:7180", "http://controller.example:7180",
       "https://127.0.0.1:7180", "http://127.0.0.1.example:7180"})

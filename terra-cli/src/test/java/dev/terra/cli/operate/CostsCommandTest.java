@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** {@code costs} and {@code audit residency} of a controller whose lists have more rows than an answer. */
+/** Tests of {@code costs} and {@code audit residency} with a controller whose lists have more rows than one answer. */
 @Timeout(60)
 class CostsCommandTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int ROWS = 2_500;
-  /** Before this time nothing has happened. */
+  /** The time before which nothing has happened. */
   private static final String EMPTY_BEFORE = "2026-01-01T00:00:00Z";
 
   private HttpServer server;
@@ -48,7 +48,7 @@ class CostsCommandTest {
     server.stop(0);
   }
 
-  /** Rows of 2 bytes and half a dollar, as many as the question wants. */
+  /** Answers with as many rows as the query requests. Each row has 2 bytes and costs half a dollar. */
   private static void answer(HttpExchange exchange, String key) throws IOException {
     Map<String, String> query = Splitter.on('&').withKeyValueSeparator('=').split(exchange.getRequestURI().getQuery());
     int total = EMPTY_BEFORE.equals(query.get("to")) ? 0 : ROWS;
@@ -70,7 +70,7 @@ class CostsCommandTest {
     return run(0, command);
   }
 
-  /** What a command writes that ends with an exit code: an answer, or a problem where there is none. */
+  /** Runs a command, checks its exit code, and returns its error text, or its output if there is no error text. */
   private String run(int exitCode, String... command) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

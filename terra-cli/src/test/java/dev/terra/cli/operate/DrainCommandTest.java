@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code drain --wait} as it is typed, against a real controller with agents that only speak. */
+/** Tests of {@code drain --wait} as a command line, with a real controller and fake agents that only send reports. */
 class DrainCommandTest {
   @TempDir
   private Path directory;

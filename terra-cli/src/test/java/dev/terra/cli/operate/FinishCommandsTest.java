@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All that people are told of when a job will be done is one estimate. */
+/** Tests that all outputs about the expected end of a job show the same estimate. */
 @Timeout(60)
 class FinishCommandsTest {
   @TempDir
@@ -44,7 +44,7 @@ class FinishCommandsTest {
     return new ObjectMapper().readTree(outcome.out());
   }
 
-  /** Seconds from now, by job, as {@code jobs} prints them; waits until all have an estimate. */
+  /** Waits until all jobs have an estimate, and returns the seconds until the end of each job that {@code jobs} prints. */
   private Map<String, Double> jobs(int count) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (System.nanoTime() < deadline) {
@@ -80,7 +80,7 @@ class FinishCommandsTest {
         .as("it has no rate, and an end all the same").contains("waiting").contains(" min ");
   }
 
-  /** A has 9 GB for three reducers that have not begun: nothing is planned, and where they are best run is known. */
+  /** A has 9 GB for three reducers that have not begun. Nothing is planned, but the best sites of the reducers are known. */
   @Test
   void whereReducersAreBestRunIsExplainedBeforeTheyBegin() throws IOException, InterruptedException {
     sites.say("A", AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle("job_1_0007")

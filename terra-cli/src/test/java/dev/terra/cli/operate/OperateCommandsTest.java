@@ -54,7 +54,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Commands as they are typed, against a real HTTP server over a generated controller. */
+/** Tests of command lines with a real HTTP server over a generated controller. */
 @TestInstance(Lifecycle.PER_CLASS)
 @Timeout(120)
 class OperateCommandsTest {
@@ -64,7 +64,7 @@ class OperateCommandsTest {
   private Path token;
   private Path noToken;
 
-  /** What came of a command. */
+  /** The outcome of a command. */
   private record Outcome(int exitCode, String out, String err) {
     JsonNode json() throws IOException {
       return new ObjectMapper().readTree(out);
@@ -82,7 +82,7 @@ class OperateCommandsTest {
     server = RestServer.start(settings, new RestServer.Parts(controller, follower -> List.of(new StatusEndpoint(follower)), () -> ""));
   }
 
-  /** Two shuffles on three sites. */
+  /** Returns a scheduled round of two shuffles on three sites. */
   private static ScheduledRound round() {
     Wan wan = Topologies.load(Path.of("../topologies/triangle.yaml"));
     ImmutableList<ShuffleDemand> shuffles = ImmutableList.of(shuffle("job 1/a", 1e9), shuffle("job 2", 9e9));
@@ -299,7 +299,7 @@ class OperateCommandsTest {
   void aWrongTokenIsNamed() {
     Outcome outcome = run("drain", "site", "x", "--controller", server.url(), "--token-file", noToken.toString());
     assertThat(outcome.exitCode()).isEqualTo(ExitCode.CREDENTIALS.number());
-    assertThat(outcome.err()).contains("the token in " + noToken + " was shown");
+    assertThat(outcome.err()).contains("the token in " + noToken + " was presented");
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** {@code recurring} of a controller with one job that recurs. */
+/** Tests of {@code recurring} with a controller that has one recurring job. */
 @Timeout(60)
 class RecurringCommandTest {
   private static final String JOB = """

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the report says of shuffles whose times follow by hand. */
+/** Tests of the report on shuffles whose times are known by hand. */
 class SavingsTest {
   @TempDir
   private Path folder;
@@ -38,7 +38,7 @@ class SavingsTest {
         """));
   }
 
-  /** So many bytes on links: some of them are headers. */
+  /** Returns a job with the given number of bytes on links. Some of these bytes are headers. */
   private static String job(String id, double at, long linkBytes) {
     long bytes = linkBytes * 955 / 1000;
     return "{\"id\": \"" + id + "\", \"arrivalSeconds\": " + at + ", \"stages\": [{\"name\": \"m\", \"tasks\": {\"A\": 1}}, "

@@ -36,7 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import picocli.CommandLine;
 
-/** A real controller over HTTP, with agents of sites A, B and C that only speak, and commands as they are typed. */
+/** A real controller over HTTP with fake agents of sites A, B and C, which only send reports. It also runs command lines. */
 final class SpeakingSites implements AutoCloseable {
   private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
@@ -47,7 +47,7 @@ final class SpeakingSites implements AutoCloseable {
   private final RestServer rest;
   private final Path token;
 
-  /** What came of a command. */
+  /** The outcome of a command. */
   record Outcome(int exitCode, String out, String err) {}
 
   SpeakingSites(Path directory) throws IOException {
@@ -73,11 +73,11 @@ final class SpeakingSites implements AutoCloseable {
     return reports;
   }
 
-  /** Does not care what it is told. */
+  /** An observer that ignores all messages of the controller. */
   private static final class Deaf implements StreamObserver<ControllerMessage> {
     @Override
     public void onNext(ControllerMessage message) {
-      // it says only what the test has it say
+      // these agents react to no message
     }
 
     @Override
@@ -91,25 +91,25 @@ final class SpeakingSites implements AutoCloseable {
     }
   }
 
-  /** An agent says something. */
+  /** Sends a report of a site's agent. */
   void say(String site, AgentReport.Builder report) {
     agents.get(site).onNext(report.build());
   }
 
-  /** A job has bytes at A for a reader at B. */
+  /** Reports that a job has bytes at A for a reader at B. */
   void produced(String job, long bytes) {
     say("A", AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(job).addBytesByReducer(bytes)));
     say("B", AgentReport.newBuilder().setPlacement(PlacementReport.newBuilder().setShuffle(job).putSiteByReducer(0, "B")));
   }
 
-  /** A command with the address and the token of an operator. */
+  /** Runs a command with the controller's address and an operator's token. */
   Outcome run(String... words) {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--controller", rest.url(), "--token-file", token.toString()));
     return bare(all.toArray(String[]::new));
   }
 
-  /** A command as it is. */
+  /** Runs a command without further arguments. */
   static Outcome bare(String... words) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
@@ -117,7 +117,7 @@ final class SpeakingSites implements AutoCloseable {
     return new Outcome(command.execute(words), out.toString(), err.toString());
   }
 
-  /** Where the controller answers over HTTP. */
+  /** Returns the URL at which the controller answers over HTTP. */
   String url() {
     return rest.url();
   }

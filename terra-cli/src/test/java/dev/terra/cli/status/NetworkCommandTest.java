@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** With a controller, and an agent whose one tunnel answers probes or not. */
+/** Tests with a controller and an agent with one tunnel, which answers probes or not. */
 @Timeout(120)
 class NetworkCommandTest {
   private static final long PATIENCE_NANOS = 20_000_000_000L;
@@ -51,7 +51,7 @@ class NetworkCommandTest {
   private ControllerServer server;
   private ManagedChannel channel;
 
-  /** Answers as an agent does. */
+  /** A fake agent, which reacts as an agent does. */
   private static final class Agent implements StreamObserver<ControllerMessage> {
     private final boolean answers;
     private final CountDownLatch planned;
@@ -134,7 +134,7 @@ class NetworkCommandTest {
     return "127.0.0.1:" + server.port();
   }
 
-  /** What the controller shows follows what agents told it, some time later. */
+  /** Returns the status once it lists tunnels. The controller shows agents' reports some time after they have arrived. */
   private JsonNode statusWithTunnels() throws IOException {
     long end = System.nanoTime() + PATIENCE_NANOS;
     JsonNode json = run("status", "--json", "--controller", controller()).json();

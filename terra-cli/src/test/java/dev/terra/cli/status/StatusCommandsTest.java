@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What the commands that ask a running controller print, and what is said where there is none. */
+/** Tests of the output of the commands that query a running controller, and of their errors if none runs. */
 class StatusCommandsTest {
   private static final long PATIENCE_SECONDS = 10;
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Commands and TLS: whose certificate they show, and what is said of files that are of no use. */
+/** Tests of commands with TLS: whose certificate they present, and their errors for files that cannot be used. */
 @Timeout(120)
 class TlsCommandsTest {
   @TempDir

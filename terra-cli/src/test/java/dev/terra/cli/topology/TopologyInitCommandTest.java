@@ -52,7 +52,7 @@ class TopologyInitCommandTest {
     assertThat(init("--cloud", "aws:eu-west-1=10.1.0.0/16", "--cloud", "aws:us-east-1=10.2.0.0/16")).as(said).isZero();
 
     Wan wan = Topologies.load(folder.resolve("wan.yaml"));
-    // Dublin and Ashburn: 5,400 km, 36 ms of fibre with a third more.
+    // Dublin and Ashburn are 5,400 km apart, which are 36 ms in a fibre that is a third longer.
     assertThat(wan.link(LinkId.of("eu-west-1", "us-east-1")).orElseThrow().latency().toMillis()).isBetween(34L, 40L);
   }
 

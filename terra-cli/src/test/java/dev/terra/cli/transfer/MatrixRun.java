@@ -24,12 +24,12 @@ final class MatrixRun {
     this.matrix = Files.writeString(folder.resolve("matrix.json"), matrix);
   }
 
-  /** From now on this is the matrix. */
+  /** Replaces the matrix. */
   void matrix(String text) throws IOException {
     Files.writeString(matrix, text);
   }
 
-  /** Runs with these options as well; returns the exit code. */
+  /** Runs the command with further options, and returns the exit code. */
   int of(String... more) {
     String[] arguments = Stream.concat(Stream.of("--topology", topology.toString(), "--matrix", matrix.toString()), Stream.of(more))
         .toArray(String[]::new);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A has 12 GB of map output and B 1 GB; reducers are at B and C alike. Links carry 1 Gbps. */
+/** Tests with 12 GB of map output at A and 1 GB at B. Half of the reducers are at B and half at C. Links carry 1 Gbit/s. */
 class PlaceCommandTest {
   private MatrixRun run;
 
@@ -31,8 +31,8 @@ class PlaceCommandTest {
   }
 
   /**
-   * With all reducers at A, B's output takes two paths of 125 MB/s: 4 s, where the matrix takes 48 s. With a thirteenth of them at B, A's
-   * output would take as long as B's: 4 s * 12 / 13.
+   * With all reducers at A, B's output takes two paths of 125 MB/s, and 4 s. The matrix takes 48 s. With a thirteenth of the reducers at B,
+   * A's output would take as long as B's: 4 s * 12 / 13.
    */
   @Test
   void reducersGoWhereTheOutputIs() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** 10 GB from A to B at 1 Gbps, 10.54 GB with headers: 9 cents a gigabyte on the direct link, 4 over C. */
+/** Tests with 10 GB from A to B at 1 Gbit/s, 10.54 GB with headers. A gigabyte costs 9 cents on the direct link and 4 cents over C. */
 class PlanCommandTest {
   private MatrixRun run;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What is said of matrices before any controller is asked. */
+/** Tests of the errors in matrices that the command reports before it connects to a controller. */
 class SubmitCommandTest {
   @TempDir private Path folder;
   private final StringWriter text = new StringWriter();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hadoop's own reader is compared with this one in terra-shuffle; here is what an operator sees of files that Hadoop would refuse. */
+/** Tests of what an operator sees of files that Hadoop would refuse. A test in terra-shuffle compares this reader with Hadoop's own. */
 class SiteXmlTest {
   private static final HadoopSite.Surroundings SURROUNDINGS = new HadoopSite.Surroundings(
       name -> Optional.ofNullable(Map.of("HOME", "/home/t", "EMPTY", "").get(name)),

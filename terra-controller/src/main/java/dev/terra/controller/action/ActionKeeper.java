@@ -89,7 +89,7 @@ public final class ActionKeeper implements AutoCloseable {
     } catch (IOException e) {
       newest.compareAndSet(null, due);
       if (!failing) {
-        LOG.warn("operators' actions cannot be kept in {}: {}; they hold while this controller leads, and it is tried again every {} s",
+        LOG.warn("operators' actions cannot be kept in {}: {}; they are in force while this controller leads, and it retries every {} s",
             store, e.getMessage(), RETRY_SECONDS);
       }
       failing = true;

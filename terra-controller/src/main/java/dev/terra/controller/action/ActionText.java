@@ -115,7 +115,7 @@ public final class ActionText {
   public KeptActions decode(String text, Consumer<String> problem) {
     List<String> lines = text.lines().toList();
     if (lines.isEmpty() || !lines.get(0).startsWith(HEAD)) {
-      problem.accept("they are not of a format that is known: expected '" + HEAD + "...'");
+      problem.accept("their format is not known: expected '" + HEAD + "...'");
       return KeptActions.NONE;
     }
     List<KeptAction> actions = new ArrayList<>();
@@ -143,7 +143,7 @@ public final class ActionText {
     try {
       return Math.min(MOST_NUMBER, Math.max(0, Long.parseLong(text.trim())));
     } catch (NumberFormatException e) {
-      problem.accept("the number of the last action is not there");
+      problem.accept("the number of the last action is missing");
       return 0;
     }
   }

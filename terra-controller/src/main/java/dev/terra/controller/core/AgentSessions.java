@@ -57,7 +57,7 @@ final class AgentSessions {
   Optional<AgentState> heard(long stream) {
     Optional<AgentState> agent = agents.on(stream).filter(AgentState::live);
     agent.ifPresentOrElse(AgentState::heard, () ->
-        effects.outbox().end(stream, "no agent has said hello on this stream, or it was taken for lost"));
+        effects.outbox().end(stream, "the agent has sent no hello on this stream, or counts as lost"));
     return agent;
   }
 
@@ -136,7 +136,7 @@ final class AgentSessions {
   void tick(long nowNanos) {
     agents.tick().forEach(agent -> {
       ended(agent.stream(), "silent for " + AgentState.SILENT_TICKS + " ticks", nowNanos);
-      effects.outbox().end(agent.stream(), "taken for lost after a silence");
+      effects.outbox().end(agent.stream(), "the agent counts as lost after a silence");
     });
     agents.live().forEach(agent -> effects.outbox().send(agent.stream(),
         ControllerMessage.newBuilder().setAlive(ControllerAlive.getDefaultInstance())));

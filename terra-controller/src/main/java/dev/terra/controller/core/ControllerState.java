@@ -126,7 +126,7 @@ public final class ControllerState {
     shuffles.advance(nowNanos);
     try {
       if ((report.hasHello() || report.hasHost()) && (agents.on(stream).isPresent() || hosts.heard(stream))) {
-        throw new IllegalArgumentException("an agent says once on a stream who it is");
+        throw new IllegalArgumentException("expected one hello of an agent on a stream, got another one");
       }
       if (report.hasHello()) {
         sessions.hello(stream, report.getHello(), nowNanos).ifPresent(agent -> joined(agent, nowNanos));
@@ -271,7 +271,7 @@ public final class ControllerState {
     classes.follow();
     classes.judge(nowNanos);
     shuffles.dropOrphans(nowNanos, agents::liveAt).forEach(id ->
-        effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds anything of it"));
+        effects.events().add(nowNanos, EventKind.SHUFFLE_FORGOTTEN, id.value(), "no live agent holds any of its bytes"));
   }
 
   /** Returns when {@link #runRound} is due, or empty if no round is due. */

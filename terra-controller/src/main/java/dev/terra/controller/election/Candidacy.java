@@ -131,7 +131,7 @@ final class Candidacy implements Election.Won, AutoCloseable {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // Curator declares only Exception
-      LOG.warn("elected, but ZooKeeper does not say in which term: {}", Failures.inWords(e));
+      LOG.warn("elected, but the term cannot be read from ZooKeeper: {}", Failures.inWords(e));
       return false;
     }
     return term != 0 && !isOver();

@@ -48,7 +48,7 @@ final class StrangeNodes {
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) { // Curator declares only Exception
-      warn("the election's nodes at " + config.path() + " cannot be looked at: " + e);
+      warn("the election's nodes at " + config.path() + " cannot be read: " + e);
     }
   }
 
@@ -56,7 +56,8 @@ final class StrangeNodes {
     Stat node = CANDIDATE.matcher(name).matches() ? client.checkExists().forPath(path) : new Stat();
     if (node != null && node.getEphemeralOwner() == 0) {
       client.delete().quietly().deletingChildrenIfNeeded().forPath(path);
-      warn("removed " + path + " from the election, which is no candidate; " + config.insecurity().orElse("it was made by who may"));
+      warn("removed " + path + " from the election, since it is not a candidate; " + config.insecurity().orElse("a client with write "
+          + "access created it"));
     }
   }
 
@@ -64,7 +65,7 @@ final class StrangeNodes {
     List<ACL> rights = config.ownerOnly() ? client.getACL().forPath(config.path()) : List.of();
     if (rights.stream().anyMatch(right -> right.getId().equals(ZooDefs.Ids.ANYONE_ID_UNSAFE) && right.getPerms() != ZooDefs.Perms.READ)) {
       client.setACL().withACL(ZooDefs.Ids.CREATOR_ALL_ACL).forPath(config.path());
-      LOG.info("{} was open to all, and is its controllers' now", config.path());
+      LOG.info("{} was writable for every client; now only controllers with the same credentials may change it", config.path());
     }
   }
 

@@ -102,7 +102,7 @@ public final class PolicyRoutingDriver implements NetworkDriver {
       inForce.remove(site);
       if (!report.getProblem().equals(problems.put(site, report.getProblem()))) {
         host.event(EventKind.ROUTE_REFUSED, "all through " + site,
-            "the router of " + site + " does not take rules: " + report.getProblem() + "; agents pass them on from site to site");
+            "the router of " + site + " does not accept rules: " + report.getProblem() + "; agents relay the tunnels through it");
       }
     }
     publish();

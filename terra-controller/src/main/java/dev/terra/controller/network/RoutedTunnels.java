@@ -89,7 +89,7 @@ final class RoutedTunnels {
     ImmutableMap.Builder<Path, NetworkFigures.Tunnel> figures = ImmutableMap.builder();
     planned.forEach((path, route) -> figures.put(path, usable.containsKey(path)
         ? new NetworkFigures.Tunnel(OptionalInt.of(route.label()), "")
-        : new NetworkFigures.Tunnel(OptionalInt.empty(), why.getOrDefault(path, "its rules are not there yet"))));
+        : new NetworkFigures.Tunnel(OptionalInt.empty(), why.getOrDefault(path, "its rules are not installed yet"))));
     return figures.buildOrThrow();
   }
 }

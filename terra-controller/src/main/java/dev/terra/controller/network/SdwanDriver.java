@@ -65,9 +65,10 @@ public final class SdwanDriver implements NetworkDriver {
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "network"));
   private volatile ImmutableMap<Path, TransportEndpoint> endpoints = ImmutableMap.of();
-  private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(), "ONOS was not asked yet");
+  private volatile NetworkFigures figures = new NetworkFigures("sdwan", ImmutableMap.of(), ImmutableMap.of(),
+      "ONOS has not been queried yet");
   private final List<Periodic> looks = new CopyOnWriteArrayList<>();
-  private final Guard guard = new Guard("a look at the network", LOG::error);
+  private final Guard guard = new Guard("a check of the network", LOG::error);
   /** The driver's host. It is set by {@link #begin}, which is called first. */
   @SuppressWarnings("NullAway.Init")
   private NetworkHost host;
@@ -156,7 +157,7 @@ public final class SdwanDriver implements NetworkDriver {
     } catch (OnosException e) {
       unanswered(Failures.inWords(e));
     } catch (RuntimeException e) {
-      LOG.error("a look at the network failed; the next one follows", e);
+      LOG.error("a check of the network failed; the next one follows", e);
     }
   }
 
@@ -164,7 +165,7 @@ public final class SdwanDriver implements NetworkDriver {
     figures = new NetworkFigures(figures.mode(), figures.tunnels(), figures.switches(), why);
     if (answers && host != null) {
       answers = false;
-      host.event(EventKind.NETWORK_PROBLEM, SOURCE, why + "; tunnels with rules stay as they are, others go from agent to agent");
+      host.event(EventKind.NETWORK_PROBLEM, SOURCE, why + "; tunnels with rules stay as they are, and agents relay the others");
     }
   }
 
@@ -210,7 +211,7 @@ public final class SdwanDriver implements NetworkDriver {
     List<String> names = problems.stream().limit(TUNNELS_IN_EVENT).map(problem -> problem.tunnel().toString()).toList();
     String more = problems.size() > names.size() ? " and " + (problems.size() - names.size()) + " others" : "";
     host.event(EventKind.ROUTE_REFUSED, String.join(", ", names) + more,
-        why + "; agents pass them on from site to site, and it is tried again, at least every "
+        why + "; agents relay them, and the controller tries again, at least every "
         + TimeUnit.NANOSECONDS.toSeconds(settings.times.retries.mostNanos()) + " s");
   }
 

@@ -23,9 +23,9 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
   LINKS_DOWN(MetricDescription.gauge("links", "Links that are down; each direction counts as one.",
       view -> view.links().values().stream().filter(link -> !link.up()).count())),
   RUNNING_SHUFFLES(MetricDescription.gauge("shuffles", "Shuffles that have not ended.", view -> view.running().size())),
-  ENDED_SHUFFLES(MetricDescription.counter("shuffles", "Shuffles that are over, those that failed among them.",
+  ENDED_SHUFFLES(MetricDescription.counter("shuffles", "Shuffles that have ended, failed ones included.",
       view -> view.totals().endedShuffles())),
-  FAILED_SHUFFLES(MetricDescription.counter("shuffles", "Submitted shuffles that are over though not all of them has arrived.",
+  FAILED_SHUFFLES(MetricDescription.counter("shuffles", "Submitted shuffles that have ended although not all of their bytes arrived.",
       view -> view.totals().failedShuffles())),
   CONFIRMED_QUEUES(MetricDescription.gauge("shuffles", "Running shuffles whose queue YARN has confirmed.",
       view -> shuffles(view, ShuffleFigures::isQueueConfirmed))),
@@ -39,10 +39,10 @@ public enum ControllerMetric implements DescribedMetric<ControllerView> {
       view -> bundles(view, BundleFigures::leftBytes))),
   RECEIVED_BYTES(MetricDescription.gauge("bytes", "Bytes of running shuffles that have arrived at other sites.",
       view -> bundles(view, BundleFigures::acknowledgedBytes))),
-  WIRE_BYTES(MetricDescription.gauge("bytes", "What those were on links; fewer where chunks went compressed.",
+  WIRE_BYTES(MetricDescription.gauge("bytes", "The received bytes as they were on links; fewer where chunks were compressed.",
       view -> bundles(view, BundleFigures::wireBytes))),
-  COMPRESSION_TIME(MetricDescription.gauge("seconds", "For how long agents' threads have compressed and restored chunks of running "
-      + "shuffles.", view -> bundles(view, bundle -> bundle.onLinks().compressSeconds())
+  COMPRESSION_TIME(MetricDescription.gauge("seconds", "The time that agents' threads have spent on compressing and restoring chunks of "
+      + "running shuffles.", view -> bundles(view, bundle -> bundle.onLinks().compressSeconds())
           + view.running().values().stream().mapToDouble(ShuffleFigures::restoreSeconds).sum())),
   PLANNED_RATE(MetricDescription.gauge("bytes/s", "The sum of the rates of all bundles.",
       view -> bundles(view, BundleFigures::bytesPerSecond))),

@@ -11,9 +11,9 @@ public enum EventKind implements EventType {
       + "site."),
   AGENT_REFUSED(Severity.WARNING, "site", "An agent may not join; the detail says why."),
   SLICES_MOVED(Severity.INFO, "site", "Some slices of a site have moved from one of its agents to another."),
-  DEALT_BY_HASH(Severity.WARNING, "shuffle", "The slices of two sites had less even work by the balance policy than the hash would have "
-      + "given them; the hash deals what is left of the shuffle between them. The detail says how long each slice still has work. If it "
-      + "comes again and again, set `balance: hash`."),
+  DEALT_BY_HASH(Severity.WARNING, "shuffle", "The balance policy gave the slices of two sites less even work than the hash would have. "
+      + "From now on, the hash divides the rest of the shuffle between them. The detail has the remaining time of each slice. If this "
+      + "event comes often, set `balance: hash`."),
   REPORT_REFUSED(Severity.WARNING, "site", "An agent's report was impossible, and was ignored."),
   REQUEST_REFUSED(Severity.WARNING, "job master", "A request was impossible, and was ignored."),
   LINK_DOWN(Severity.WARNING, "link", "A link has failed; bundles move to other paths."),
@@ -22,19 +22,19 @@ public enum EventKind implements EventType {
   PATHS_CHANGED(Severity.INFO, "WAN", "The set of allowed paths has changed; agents open and close tunnels."),
   ROUTES_CHANGED(Severity.INFO, "WAN", "The set of tunnels that the network routes has changed."),
   ROUTE_REFUSED(Severity.WARNING, "tunnels", "The network cannot route some tunnels along their paths; agents relay them instead."),
-  SWITCH_FULL(Severity.WARNING, "site", "A path was forbidden, or the actions of operators that a controller took over hold, and the paths "
-      + "need more rules than the site's switch has room for. The detail names the new tunnels among which agents relay what it refuses; "
-      + "`route-refused` follows with those that it has refused."),
+  SWITCH_FULL(Severity.WARNING, "site", "After a path was forbidden, or after a controller took over the actions of operators, the paths "
+      + "need more rules than the site's switch has room for. Agents relay the tunnels that the switch refuses, which are among the new "
+      + "tunnels that the detail names; `route-refused` follows for them."),
   NETWORK_PROBLEM(Severity.ERROR, "network controller",
       "The network's own controller does not answer or refuses requests; installed rules stay as they are."),
   NETWORK_ANSWERS(Severity.INFO, "network controller", "The network's own controller answers again; its rules are being checked."),
-  RESOURCE_MANAGER_PROBLEM(Severity.ERROR, "`ResourceManager`", "No ResourceManager says in which queues YARN runs jobs; the jobs that it "
-      + "has not confirmed have the priority and weight of no queue."),
+  RESOURCE_MANAGER_PROBLEM(Severity.ERROR, "`ResourceManager`", "No ResourceManager answers requests for the queues of jobs. Jobs whose "
+      + "queues YARN has not confirmed do not get the priority and weight of a queue."),
   RESOURCE_MANAGER_ANSWERS(Severity.INFO, "`ResourceManager`", "A ResourceManager answers again."),
   QUEUE_CORRECTED(Severity.WARNING, "application", "A job names another queue than the one in which YARN runs it; YARN's counts."),
   CLASSES_CHANGED(Severity.INFO, "`classes`", "The latency classes in the controller's configuration have changed; agents follow them."),
-  COMPRESSION_CHANGED(Severity.INFO, "`compression`", "The controller's configuration excepts other jobs from compression than "
-      + "before; agents follow that with the next schedule."),
+  COMPRESSION_CHANGED(Severity.INFO, "`compression`", "The jobs that the controller's configuration excludes from compression have "
+      + "changed; agents follow this with the next schedule."),
   PROMISE_MISSED(Severity.WARNING, "pair of sites", "In the last minute more fetches of a latency class missed its target than its "
       + "percentile allows; the detail says which share of them is admitted now."),
   PROMISE_KEPT(Severity.INFO, "pair of sites", "A latency class keeps its target again, or has lost the target that it missed; "
@@ -43,8 +43,8 @@ public enum EventKind implements EventType {
       + "miss its target; the others go as bulk."),
   CLASS_ADMITTED(Severity.INFO, "pair of sites", "Handlers admit nearly all fetches of a latency class again, or the class has lost the "
       + "target for which they downgraded a part of them; the detail says which."),
-  OPERATOR_ACTION(Severity.INFO, "link, site, path, shuffle, job or queue", "An operator has changed something; the detail says what, "
-      + "and who it was."),
+  OPERATOR_ACTION(Severity.INFO, "link, site, path, shuffle, job or queue", "An operator has changed something; the detail says what, and "
+      + "names the operator."),
   REROUTE(Severity.INFO, "links, or `tunnels`", "Bundles whose paths failed have rates on other paths now."),
   SCHEDULE_FAILED(Severity.ERROR, "round", "A scheduling round failed; the previous schedule stays in force."),
   DEADLINE_REFUSED(Severity.WARNING, "shuffle", "The capacity that is left cannot meet a shuffle's deadline; the shuffle is served after "
@@ -53,11 +53,12 @@ public enum EventKind implements EventType {
       + "be computed; the detail names job, queue and reason."),
   RECURRING_RETURNED(Severity.INFO, "job", "A run of a recurring job would cost too much with the settings that it tries, and returns to "
       + "the usual ones."),
-  RECURRING_RESTARTED(Severity.INFO, "job", "What runs of a recurring job cost has changed so much that it is learned anew."),
+  RECURRING_RESTARTED(Severity.INFO, "job", "The costs of the runs of a recurring job have changed so much that the best settings are "
+      + "learned again."),
   BUNDLE_IDLE(Severity.WARNING, "shuffle",
       "No byte of a bundle has moved for seconds although it has a rate. If all bundles of a shuffle are idle, it is served last."),
   SHUFFLE_FAILED(Severity.WARNING, "shuffle", "A submitted shuffle has failed; the detail says why."),
-  SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "A shuffle was removed, because no agent has reported anything of it for 10 minutes.");
+  SHUFFLE_FORGOTTEN(Severity.WARNING, "shuffle", "A shuffle was removed because no agent has reported it for 10 minutes.");
 
   private final Severity severity;
   private final String target;

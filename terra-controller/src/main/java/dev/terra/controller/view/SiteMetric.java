@@ -5,9 +5,9 @@ import dev.terra.core.view.MetricDescription;
 
 /** The metrics of a site's agent as the controller sees it, labelled with {@code site}. */
 public enum SiteMetric implements DescribedMetric<AgentFigures> {
-  AGENT_LIVE(MetricDescription.gauge("0 or 1", "Whether the site's agent is there and speaks.", agent -> agent.live() ? 1 : 0)),
-  PLANNED_TUNNELS(MetricDescription.gauge("tunnels", "Tunnels that the site's agent is to keep.", AgentFigures::plannedTunnels)),
-  TUNNELS_UP(MetricDescription.gauge("tunnels", "Of those the ones of which it says that they are up.", AgentFigures::tunnelsUp));
+  AGENT_LIVE(MetricDescription.gauge("0 or 1", "Whether the site's agent is connected and sends reports.", agent -> agent.live() ? 1 : 0)),
+  PLANNED_TUNNELS(MetricDescription.gauge("tunnels", "Tunnels that the site's agent has to keep open.", AgentFigures::plannedTunnels)),
+  TUNNELS_UP(MetricDescription.gauge("tunnels", "Tunnels that the site's agent reports as up.", AgentFigures::tunnelsUp));
 
   @SuppressWarnings("ImmutableEnumChecker") // the reading functions have no state
   private final MetricDescription<AgentFigures> description;

@@ -31,7 +31,7 @@ final class ApplicationJson {
     JsonNode application = tree(body).path("app");
     String id = application.path("id").asText("");
     if (!id.equals(asked.id())) {
-      throw new IOException("the answer is of " + (id.isEmpty() ? "no application" : BoundedText.of(id)) + ", not of " + asked);
+      throw new IOException("the answer is for " + (id.isEmpty() ? "no application" : BoundedText.of(id)) + ", not for " + asked);
     }
     try {
       return QueueAnswer.placed(new Owner(name(application, "queue"), name(application, "user")), recurring(application));

@@ -105,10 +105,10 @@ final class ApplicationRequest {
       return "it is in standby, and redirects";
     }
     return switch (status) {
-      case HttpURLConnection.HTTP_UNAUTHORIZED -> "HTTP 401: it wants Kerberos, and the controller's user has no ticket for it (kinit)";
+      case HttpURLConnection.HTTP_UNAUTHORIZED -> "HTTP 401: it requires Kerberos, and the controller's user has no ticket (kinit)";
       case HttpURLConnection.HTTP_FORBIDDEN -> "HTTP 403: the controller's user may not read it";
       case HttpURLConnection.HTTP_NOT_FOUND -> "HTTP 404: there is no ResourceManager's REST interface";
-      case -1 -> "it does not speak HTTP there";
+      case -1 -> "the answer is not HTTP";
       default -> "HTTP " + status;
     };
   }

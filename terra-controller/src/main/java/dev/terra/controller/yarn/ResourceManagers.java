@@ -30,7 +30,7 @@ public final class ResourceManagers implements QueueSource {
   private static final int MOST_UNDER_WAY = 4;
 
   private final List<URI> managers;
-  private final Guard guard = new Guard("a question to a ResourceManager", LOG::error);
+  private final Guard guard = new Guard("a request to a ResourceManager", LOG::error);
   /** The threads: one more than there are requests, so that one thread is free to end requests that take too long. */
   private final ScheduledExecutorService executor = Executors.newScheduledThreadPool(MOST_UNDER_WAY + 1, task -> {
     Thread thread = new Thread(task, "resource-manager");
@@ -57,14 +57,14 @@ public final class ResourceManagers implements QueueSource {
   public void ask(YarnApplication application, Consumer<QueueAnswer> answer) {
     if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
       underWay.decrementAndGet();
-      answer.accept(QueueAnswer.failed("earlier questions to " + managers + " still wait for their answers"));
+      answer.accept(QueueAnswer.failed("earlier requests to " + managers + " have not been answered yet"));
       return;
     }
     OneShot asked = OneShot.after(executor, 0, TimeUnit.NANOSECONDS, guard, () -> {
       answer.accept(lookUpAlone(application));
     });
     if (asked.isRefused()) {
-      LOG.debug("no question for {}: the controller stops", application);
+      LOG.debug("no request for {}: the controller is stopping", application);
     }
   }
 
@@ -87,7 +87,7 @@ public final class ResourceManagers implements QueueSource {
         active = next;
         return answer;
       } catch (IOException | RuntimeException e) {
-        problems.add("the ResourceManager at " + managers.get(next) + " does not say where " + application + " runs: "
+        problems.add("the ResourceManager at " + managers.get(next) + " did not report the queue of " + application + ": "
             + Failures.inWords(e));
       }
     }

@@ -26,13 +26,13 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Operators' actions as text. */
+/** Tests of the text form of operators' actions. */
 class ActionTextTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final long FIRST_START = 1_000_000;
   private static final long NEXT_START = 1_600_000;
 
-  /** What the next leader reads. */
+  /** Encodes actions, and returns them as the next leader decodes them. */
   private static KeptActions through(KeptActions kept, List<String> problems) {
     return new ActionText(NEXT_START).decode(new ActionText(FIRST_START).encode(kept), problems::add);
   }

@@ -17,18 +17,18 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 
 /**
- * Any bytes as what agents report: a row of messages, each with the stream on which it comes, its length, and how long after the one
- * before.
+ * Fuzz target: any bytes as the reports of agents. The input is a sequence of messages, each with the stream on which it arrives, the
+ * time since the previous message, and its length.
  */
 public final class AgentReportsFuzz {
-  /** Three with agents that have said hello, and one that has not. */
+  /** The number of streams: three with agents that have sent their hello, and one without a hello. */
   private static final int STREAMS = 4;
   private static final int MOST_MESSAGES = 40;
   private static final double STEP_SECONDS = 0.3;
 
   private AgentReportsFuzz() {}
 
-  /** A job from its description to its end, and what is said of links and tunnels. */
+  /** Returns seeds: the reports on a job from its description to its end, a hello, and reports on links and tunnels. */
   public static List<byte[]> seeds() {
     WanPath path = WanPath.newBuilder().addSites("A").addSites("B").build();
     return List.of(
@@ -58,7 +58,7 @@ public final class AgentReportsFuzz {
     return all.toByteArray();
   }
 
-  /** Takes each or refuses it in words, and always finds a schedule for what it then believes. */
+  /** Checks that the controller accepts each report or refuses it with a reason, and can always compute a schedule afterwards. */
   public static void fuzzerTestOneInput(byte[] input) {
     Choices choices = new Choices(input);
     Harness life = new Harness();

@@ -3,7 +3,7 @@ package dev.terra.controller.core;
 import dev.terra.fuzz.FuzzCheck;
 import org.junit.jupiter.api.Test;
 
-/** What an agent says is bytes until it is proved to be more. */
+/** Runs the fuzz target of agents' reports, which may be any bytes. */
 class AgentReportsFuzzTest {
   @Test
   void takesAnything() throws ReflectiveOperationException {

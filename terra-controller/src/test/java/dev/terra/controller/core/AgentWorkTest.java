@@ -14,7 +14,7 @@ import dev.terra.controller.view.EventKind;
 import dev.terra.core.wan.AgentId;
 import org.junit.jupiter.api.Test;
 
-/** What agents say that they have worked. */
+/** Tests of the work that agents report. */
 class AgentWorkTest {
   private static final AgentId AGENT = new AgentId(A, "A-gw");
 
@@ -37,7 +37,7 @@ class AgentWorkTest {
   void everySessionHasItsOwnCounterAlsoWhenItsAgentIsGone() {
     harness.hello(1, AGENT, 10, "");
     worked(1, 5_000_000);
-    worked(1, 0); // an older version, and one that cannot know
+    worked(1, 0); // the report of an older agent, or of an agent that cannot measure its work
     harness.state.streamEnded(1, "killed", harness.nowNanos);
     harness.hello(2, AGENT, 11, "");
     worked(2, 300);

@@ -7,7 +7,7 @@ import dev.terra.controller.core.shuffle.ReportCheck;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Of a broadcast each site that reads gets all bytes, and more for readers that are not the first one there. */
+/** Tests that each site which reads a broadcast gets all of its bytes, and more bytes for readers after the first at that site. */
 class BroadcastVolumesTest {
   private static final String ID = "an edge";
 

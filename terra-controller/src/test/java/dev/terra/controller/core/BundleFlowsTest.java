@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many flows the scheduler takes a bundle for. */
+/** Tests of the number of flows that the scheduler counts for a bundle. */
 class BundleFlowsTest {
   private static final long MASTER = 100;
   private final Harness harness = new Harness();
@@ -49,7 +49,7 @@ class BundleFlowsTest {
     return Receiver.newBuilder().setSite(site).setChange(change).build();
   }
 
-  /** Receivers 0 and 1 at B, receiver 2 at C. */
+  /** Returns a shuffle with receivers 0 and 1 at B, and receiver 2 at C. */
   private static ShuffleSubmission.Builder shuffle() {
     return ShuffleSubmission.newBuilder().setShuffle("s").setOpen(true)
         .putReceivers(0, at("B", 0)).putReceivers(1, at("B", 0)).putReceivers(2, at("C", 0))

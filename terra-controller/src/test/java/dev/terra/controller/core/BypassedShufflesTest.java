@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Small jobs, of which Terra carries nothing, make no rounds: there is nothing to schedule. */
+/** Tests that small jobs, of which Terra carries nothing, cause no rounds, since there is nothing to schedule. */
 class BypassedShufflesTest {
   private final Harness harness = new Harness();
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What metrics say of a controller whose state is known. */
+/** Tests of the metrics of a controller whose state is known. */
 class ControllerMetricTest {
   private final Harness harness = new Harness();
 

@@ -26,11 +26,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Transfers of a submitted shuffle go to agents that have room. Streams 1 and 2 are those of A's slices, 3 and 4 those of B's. */
+/** Tests that transfers of a submitted shuffle go to agents that have room. Streams 1 and 2 belong to A's slices, 3 and 4 to B's. */
 class DealtTransfersTest {
   private static final long BYTES = 8_000_000;
   private static final int TRANSFERS = 40;
-  /** One may have some left when it gets another. */
+  /**
+   * The number of transfers that an agent is given at first. It is rounded up, since an agent may have bytes left when it is given another
+   * transfer.
+   */
   private static final int AT_FIRST = (int) Math.ceil((double) DealtWork.FIRST_AHEAD_BYTES / BYTES);
 
   private final Harness harness = new Harness(new Slices(2), BalanceKind.PREQUAL);
@@ -147,7 +150,10 @@ class DealtTransfersTest {
     assertThat(told(2, "next", SubmittedPart::getOutgoingList)).as("2 MB/s").hasSizeBetween(1, AT_FIRST - 1);
   }
 
-  /** The transfers of an agent that served the first ones and then no more, and may not have heard of further ones. */
+  /**
+   * Returns the transfers of an agent that has served the first ones and then no more. {@code hasHeard} is true if it has received the
+   * others.
+   */
   private List<Integer> sentBySlowOne(boolean hasHeard) {
     join(Set.of(Capability.KNOWN_TRANSFERS));
     allTold();

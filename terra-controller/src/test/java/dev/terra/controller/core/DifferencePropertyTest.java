@@ -11,7 +11,9 @@ import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever happens, an agent that applies the differences knows exactly what the controller has planned for it. */
+/**
+ * Tests that, after any events, an agent which has applied the differences has exactly the rates that the controller has planned for it.
+ */
 class DifferencePropertyTest {
   private static final List<String> SITES = List.of("A", "B", "C");
 

@@ -71,7 +71,7 @@ import java.util.function.Consumer;
 
 /** Drives a controller's state on a triangle of sites A, B, C with 1 MB/s links, at times that the test chooses. */
 public final class Harness {
-  /** Of all agents: those that come on another stream have lost the first one. */
+  /** The session of all agents. An agent that arrives on another stream has lost its first stream. */
   private static final long SESSION = 7;
   public static final SiteId A = new SiteId("A");
   public static final SiteId B = new SiteId("B");
@@ -79,10 +79,13 @@ public final class Harness {
   public static final double CAPACITY = 1e6;
   public static final double KEPT_FOR_JOBS = 0.1;
   private static final int LEASE_MILLIS = 10_000;
-  /** Beats of 500 ms. */
+  /** The length of a lease in beats, which are 500 ms apart. */
   static final int LEASE_TICKS = LEASE_MILLIS / 500;
 
-  /** Gives every bundle an equal share of the first path whose links are up, in the order of the shuffles; one may have to wait. */
+  /**
+   * A scheduler that gives every bundle the same rate on its first path whose links are up. The shuffle {@code waits}, if any, gets no
+   * rate.
+   */
   public static final class FirstPath implements Scheduler {
     private final PathRules rules;
     public List<ShuffleDemand> lastDemands = List.of();
@@ -121,7 +124,7 @@ public final class Harness {
   public final List<ControllerMessage> sent = new ArrayList<>();
   final Map<Long, List<ControllerMessage>> sentTo = new TreeMap<>();
   final List<String> ends = new ArrayList<>();
-  /** What each stream's agent believes, by applying the epochs it was sent: bundle -> path -> rate. */
+  /** The rates that each stream's agent has after it has applied the epochs that it was sent: bundle -> path -> rate. */
   final Map<Long, Map<String, Map<String, Double>>> believed = new LinkedHashMap<>();
   public final ControllerState state;
   public FirstPath scheduler;
@@ -131,7 +134,7 @@ public final class Harness {
     this(new OverlayDriver());
   }
 
-  /** Of a controller that was elected. */
+  /** Creates a controller that has been elected. */
   public Harness(Leadership leadership) {
     state = new ControllerState(settings(new OverlayDriver(), (planned, rules) -> {
       scheduler = new FirstPath(rules);
@@ -139,7 +142,7 @@ public final class Harness {
     }, QueueSettings.NONE, leadership));
   }
 
-  /** One whose tunnels follow their paths in another way. */
+  /** Creates a controller with another driver, by which tunnels follow their paths. */
   public Harness(NetworkDriver driver) {
     state = new ControllerState(settings(driver, (planned, rules) -> {
       scheduler = new FirstPath(rules);
@@ -147,7 +150,7 @@ public final class Harness {
     }, QueueSettings.NONE));
   }
 
-  /** One that is configured with other rules for paths. */
+  /** Creates a controller that is configured with other rules for paths. */
   public Harness(NetworkDriver driver, PathRules configured) {
     NetworkSettings usual = network(driver);
     NetworkSettings network = new NetworkSettings(usual.wan(), usual.use(), configured, usual.paths(), driver);
@@ -158,18 +161,18 @@ public final class Harness {
         }, QueueSettings.NONE));
   }
 
-  /** With the scheduler of a policy, and terms of queues. */
+  /** Creates a controller with the scheduler of a policy, and with terms of queues. */
   public Harness(PolicyName policy, Map<String, PartialTerms> queues) {
     this(policy, QueueSettings.claimed(queues));
   }
 
-  /** With the scheduler of a policy, and queues that YARN may have to confirm. */
+  /** Creates a controller with the scheduler of a policy, and with queues that YARN may have to confirm. */
   public Harness(PolicyName policy, QueueSettings queues) {
     state = new ControllerState(settings(new OverlayDriver(),
         (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), queues));
   }
 
-  /** With the scheduler of a policy, and jobs that learn from run to run. */
+  /** Creates a controller with the scheduler of a policy, and with recurring jobs, for which it learns from run to run. */
   public Harness(PolicyName policy, QueueSettings queues, RecurringSettings recurring) {
     ControllerSettings.Planning planning = new ControllerSettings.Planning(
         (planned, rules) -> new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(planned, rules)), recurring);
@@ -177,12 +180,12 @@ public final class Harness {
         Leadership.sole(77), planning, queues));
   }
 
-  /** With several agents for each site. */
+  /** Creates a controller with several agents for each site. */
   public Harness(Slices slices) {
     this(new AgentRules(LEASE_MILLIS, slices));
   }
 
-  /** With several agents for each site that divide submitted shuffles by a policy. */
+  /** Creates a controller with several agents for each site, among which a policy divides submitted shuffles. */
   public Harness(Slices slices, BalanceKind balance) {
     this(new AgentRules(LEASE_MILLIS, slices, balance));
   }
@@ -250,7 +253,7 @@ public final class Harness {
     hello(stream, site, agent, 0);
   }
 
-  /** An agent that was started again, or another one of its name. */
+  /** Sends the hello of an agent that was started again, or of another agent of the same name. */
   public void hello(long stream, AgentId agent, long session, String from) {
     say(stream, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2).setSite(agent.site().name())
         .setAgent(agent.name()).setSession(session).setFrom(from)));
@@ -262,7 +265,7 @@ public final class Harness {
         .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(SESSION).setSlice(slice)));
   }
 
-  /** A process of a site that several share says what it carries. */
+  /** Reports which slices a process carries, at a site that several processes share. */
   void host(long stream, String site, String agent, Integer... held) {
     say(stream, AgentReport.newBuilder().setHost(HostHello.newBuilder()
         .setProtocolVersion(2).setSite(site).setAgent(agent).setSession(SESSION).addAllHeld(Arrays.asList(held))));
@@ -288,7 +291,7 @@ public final class Harness {
         .setOrder(ReadersOrder.IN_ORDER).setBroadcast(true)));
   }
 
-  /** A broadcast's bytes by partition, and those for readers after the first one at a site. */
+  /** Reports a broadcast's bytes by partition, and the bytes for readers after the first one at each site. */
   void broadcast(long stream, String shuffle, Map<String, Long> furtherBytes, Long... bytes) {
     say(stream, AgentReport.newBuilder().setShuffle(ShuffleReport.newBuilder().setShuffle(shuffle)
         .addAllBytesByReducer(Arrays.asList(bytes)).putAllFurtherBytes(furtherBytes)));
@@ -340,13 +343,13 @@ public final class Harness {
         .setPath(WanPath.newBuilder().addAllSites(List.of(sites))).setUp(up).setReason(up ? "" : "no answer")));
   }
 
-  /** A tunnel of one link is up, whose agent has found out whether the link's network keeps classes. */
+  /** Reports that a tunnel of one link is up, and whether its agent has found that the link's network keeps latency classes. */
   public void classes(long stream, KeptClasses found, String from, String to) {
     say(stream, AgentReport.newBuilder().setTunnel(TunnelReport.newBuilder()
         .setPath(WanPath.newBuilder().addSites(from).addSites(to)).setUp(true).setClasses(found)));
   }
 
-  /** An agent has told everything, and goes by rates for one bundle on paths written A-C-B. */
+  /** Reports that an agent has sent all its reports, and follows the given rates of one bundle. Paths are written A-C-B. */
   void allTold(long stream, String shuffle, String to, Map<String, Double> rates) {
     BundleRates.Builder bundle = BundleRates.newBuilder().setShuffle(shuffle).setTo(to);
     rates.forEach((path, rate) -> bundle.addRates(RateOnPath.newBuilder().setBytesPerSecond(rate)
@@ -354,7 +357,7 @@ public final class Harness {
     say(stream, AgentReport.newBuilder().setAllTold(RatesInForce.newBuilder().addBundles(bundle)));
   }
 
-  /** An agent has told everything, and goes by no rates. */
+  /** Reports that an agent has sent all its reports, and follows no rates. */
   void allTold(long stream) {
     say(stream, AgentReport.newBuilder().setAllTold(RatesInForce.getDefaultInstance()));
   }
@@ -363,7 +366,7 @@ public final class Harness {
     say(stream, AgentReport.newBuilder().setEnded(ShuffleEnded.newBuilder().setShuffle(shuffle)));
   }
 
-  /** What the agents are told because of it arrives at once. */
+  /** Applies an event of the network. The resulting messages reach the agents at once. */
   public void network(Consumer<NetworkEvents> event) {
     event.accept(state.network());
     collect();
@@ -421,7 +424,7 @@ public final class Harness {
         .filter(event -> event.getWhat().equals(what)).map(event -> event.getTarget() + " | " + event.getDetail()).toList();
   }
 
-  /** Remaining bytes of what the scheduler was last shown, by shuffle and pair. */
+  /** Returns the remaining bytes in the scheduler's latest input, by shuffle and pair of sites. */
   public Map<String, Double> demands() {
     Map<String, Double> demands = new TreeMap<>();
     scheduler.lastDemands.forEach(shuffle -> shuffle.bundles().forEach(bundle ->

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What cannot be is refused in words, costs nobody else anything, and leaves what is known as it was. */
+/** Tests that impossible reports are refused with a reason, cost no other agent anything, and leave the controller's state as it was. */
 class HostileReportsTest {
   private final Harness harness = new Harness();
 
@@ -157,7 +157,7 @@ class HostileReportsTest {
     assertThat(harness.events("report-refused")).hasSize(1);
   }
 
-  /** Readers take room as bytes do; nobody has produced anything yet. */
+  /** Readers take room as bytes do. In this test, no map output exists yet. */
   @Test
   void onesPlacesLeaveRoomForThoseOfOthers() {
     Map<Integer, String> everywhere = IntStream.range(0, ReportCheck.REDUCERS).boxed()
@@ -175,7 +175,8 @@ class HostileReportsTest {
   void nobodyEndsWhatIsNotItsOwn() {
     harness.at(60);
     harness.ended(3, "job");
-    assertThat(harness.events("report-refused")).singleElement().asString().contains("the agent of C says that job is over");
+    assertThat(harness.events("report-refused")).singleElement().asString()
+        .contains("the agent of C reports the end of job, which it has not reported before");
     assertThat(harness.state.view(harness.nowNanos).running()).containsKey(new ShuffleId("job"));
     harness.ended(3, "not begun yet");
     assertThat(harness.events("report-refused")).as("a job of which nothing crosses sites ends like this").hasSize(1);
@@ -209,7 +210,7 @@ class HostileReportsTest {
     harness.alive(9);
     harness.produced(9, "job", 5L);
 
-    assertThat(harness.ends).hasSize(2).allMatch(end -> end.startsWith("9: no agent has said hello"));
+    assertThat(harness.ends).hasSize(2).allMatch(end -> end.startsWith("9: the agent has sent no hello"));
     assertThat(harness.state.view(harness.nowNanos).running().get(new ShuffleId("job")).producedBytes()).isEqualTo(1000);
   }
 
@@ -225,7 +226,7 @@ class HostileReportsTest {
     assertThat(harness.state.view(harness.nowNanos).agents()).hasSize(3);
   }
 
-  /** Messages of random bytes in all fields that are numbers or names. */
+  /** The messages have random contents in all fields that are numbers or names. */
   @Property(tries = 60)
   void nothingThatIsSaidBringsTheControllerDown(@ForAll long seed) {
     Random random = new Random(seed);

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What agents measure on links reaches the plan. Links carry 1 MB/s of IP bytes, as the topology file says. */
+/** Tests that agents' measurements of links reach the plan. By the topology file, links carry 1 MB/s of IP bytes. */
 class MeasuredCapacityTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final LinkId AC = LinkId.of("A", "C");
@@ -22,7 +22,7 @@ class MeasuredCapacityTest {
 
   private Harness harness = new Harness();
 
-  /** The link has been in use for so long that it may be taken for slow. */
+  /** Uses the link for so long that the controller may judge it to be slow. */
   @BeforeEach
   void run() {
     harness.helloAll();
@@ -40,7 +40,7 @@ class MeasuredCapacityTest {
         .addLinks(report.setPath(WanPath.newBuilder().addAllSites(List.of(path))))));
   }
 
-  /** An interval of 0.6 s in which so many IP bytes a second went over A-B. */
+  /** Returns the report on an interval of 0.6 s in which the given number of IP bytes per second crossed A-B. */
   private static LinkReport.Builder carried(double bytesPerSecond) {
     return LinkReport.newBuilder().setIntervalMillis(600).setDeliveredBytes(Math.round(bytesPerSecond * PAYLOAD * 0.6));
   }
@@ -123,7 +123,7 @@ class MeasuredCapacityTest {
     harness.round();
     assertThat(plannedCapacity()).isBetween(199_000.0, 201_000.0);
     assertThat(measured()).isBetween(199_000.0, 201_000.0);
-    assertThat(harness.events("capacity-changed")).containsExactly("A:B | carries 1.600 Mbps, as tunnels found");
+    assertThat(harness.events("capacity-changed")).containsExactly("A:B | carries 1.600 Mbps, as tunnels measured");
     assertThat(harness.status().getLinksList()).filteredOn(link -> link.hasMeasuredBytesPerSecond()).singleElement()
         .satisfies(link -> {
           assertThat(link.getCapacityBytesPerSecond()).isEqualTo(Harness.CAPACITY);

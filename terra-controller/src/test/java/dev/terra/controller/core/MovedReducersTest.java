@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Reducers that run at another site than before: their attempts, or stages with as many readers, may be at several. */
+/**
+ * Tests of reducers that run at another site than before. The attempts of a reducer, or stages with as many readers, may be at several
+ * sites.
+ */
 class MovedReducersTest {
   private final Harness harness = new Harness();
 
-  /** What its agent tells of a bundle. */
+  /** Sends an agent's report on the progress of a bundle, in bytes. */
   private void told(String to, long acknowledged, long withdrawn, long outstanding) {
     harness.progress(1, "job_1", to, new ProgressBook.Done(acknowledged, withdrawn, 0, 0, outstanding));
   }
@@ -30,7 +33,7 @@ class MovedReducersTest {
     begin(100L, 100L);
     told("B", 100, 0, 100);
     harness.placed(1, "job_1", 0, "C");
-    told("B", 100, 50, 50); // half of each was sent, and the rest of the moved one is not to be
+    told("B", 100, 50, 50); // half of each was sent, and the rest of the moved reducer's bytes is withdrawn
     harness.round();
     assertThat(harness.demands()).isEqualTo(Map.of("job_1:AB", 50.0, "job_1:AC", 100.0));
     told("B", 150, 50, 0);
@@ -111,7 +114,7 @@ class MovedReducersTest {
     harness.produced(1, "job_1", 1_000L);
     harness.produced(3, "job_1", 1_000L);
     harness.placed(1, "job_1", 0, "B");
-    harness.placed(3, "job_1", 0, "A"); // C has not heard A's word yet
+    harness.placed(3, "job_1", 0, "A"); // A's report has not yet reached C
     assertThat(List.of(1L, 3L)).allSatisfy(agent -> assertThat(harness.to(agent)).last()
         .satisfies(message -> assertThat(message.getPlacement().getSiteByReducerMap()).isEqualTo(Map.of(0, "A"))));
   }

@@ -16,10 +16,13 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever happens to the network and to shuffles, agents are never told to use what may not be used, or more than there is. */
+/**
+ * Tests that, whatever happens to the network and to shuffles, agents never get rates on paths that may not be used, or above a link's
+ * capacity.
+ */
 class NetworkPropertyTest {
   private static final List<String> SITES = List.of("A", "B", "C");
-  /** Rates are whole bytes per second, and links are of a megabyte. */
+  /** The tolerance of comparisons. Rates are whole bytes per second, and links carry 1 MB/s. */
   private static final double SLACK_BYTES_PER_SECOND = 1e-3;
 
   private final Map<LinkId, Double> capacities = new HashMap<>();

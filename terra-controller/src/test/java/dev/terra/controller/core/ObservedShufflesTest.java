@@ -11,7 +11,7 @@ import dev.terra.api.v1.ShuffleStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Shuffles of which nodes only tell. */
+/** Tests of shuffles that nodes only report, without redirecting their fetches. */
 class ObservedShufflesTest {
   private final Harness harness = new Harness();
 

@@ -7,13 +7,15 @@ import dev.terra.controller.core.agent.AgentState;
 import dev.terra.core.wan.AgentId;
 import org.junit.jupiter.api.Test;
 
-/** Who may be a site's agent. Times are those of ticks, two a second. */
+/** Tests of which process may be a site's agent. Time passes in ticks, two per second. */
 class OneAgentPerSiteTest {
   private static final double TICK_SECONDS = 0.5;
   private final Harness harness = new Harness();
   private long nextStream = 10;
 
-  /** Time passes; the agent on this stream, if any, lives on, and another one asks all the while on new streams. */
+  /**
+   * Lets time pass. The agent on stream {@code living}, if that is above 0, stays alive, while another agent sends hellos on new streams.
+   */
   private void pass(double seconds, long living, String asking) {
     double start = harness.nowNanos / 1e9;
     for (double passed = TICK_SECONDS; passed <= seconds; passed += TICK_SECONDS) {
@@ -78,7 +80,7 @@ class OneAgentPerSiteTest {
     assertThat(harness.ends).hasSize(1);
   }
 
-  /** Two processes with one configuration threw each other out for ever. */
+  /** Without this, two processes with one configuration would replace each other for ever. */
   @Test
   void ofTwoOfOneNameTheOneThatLivesStays() {
     AgentId name = AgentId.of("A", "first");
@@ -89,7 +91,7 @@ class OneAgentPerSiteTest {
       harness.hello(100 + beat, name, 22, "10.0.0.8:4712");
       harness.tick();
     }
-    assertThat(harness.ends).hasSize(40).allMatch(end -> end.contains("site A has a live agent of this name, A/first, which speaks from "
+    assertThat(harness.ends).hasSize(40).allMatch(end -> end.contains("site A has a live agent of this name, A/first, connected from "
         + "10.0.0.7:4711: end one of the two, or give it another name"));
     assertThat(harness.ends).noneMatch(end -> end.startsWith("1: "));
     assertThat(harness.events("agent-joined")).hasSize(1);
@@ -113,12 +115,12 @@ class OneAgentPerSiteTest {
     assertThat(welcomed(4)).as("at once where the stream has ended").isTrue();
   }
 
-  /** The first one's end would end the second, too. */
+  /** Otherwise, the end of the first agent would also end the second. */
   @Test
   void aStreamHasOneAgent() {
     harness.hello(1, "A", "first");
     harness.hello(1, "B", "second");
-    assertThat(harness.ends).containsExactly("1: an agent says once on a stream who it is");
+    assertThat(harness.ends).containsExactly("1: expected one hello of an agent on a stream, got another one");
     assertThat(harness.status().getAgentsList()).noneMatch(agent -> agent.getAgent().equals("second"));
   }
 

@@ -28,8 +28,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * A shuffle of 10 MB from A to B. A gigabyte costs 9 cents on the direct link and 4 over C: the shuffle 0.0009 and 0.0004 dollars, and
- * somewhat more with headers.
+ * Tests with a shuffle of 10 MB from A to B. A gigabyte costs 9 cents on the direct link and 4 cents over C. So the shuffle costs 0.0009
+ * or 0.0004 dollars, and somewhat more with headers.
  */
 class QueueRulesTest {
   private static final long BYTES = 10_000_000;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Whatever may happen to a controller, in an order that a seed decides. */
+/** Sends all kinds of events to a controller, in an order that a seed decides. */
 final class RandomLife {
   private static final List<String> SITES = List.of("A", "B", "C");
 
@@ -22,12 +22,12 @@ final class RandomLife {
     return harness;
   }
 
-  /** The stream of the agent of a site. */
+  /** Returns the stream of a site's agent. */
   long stream(int site) {
     return stream[site];
   }
 
-  /** One more thing happens, and sometimes a round after it; true if so. */
+  /** Lets one more event happen, and sometimes a round after it. Returns whether there was a round. */
   boolean step() {
     harness.at(steps++ * 0.2);
     int who = random.nextInt(3);

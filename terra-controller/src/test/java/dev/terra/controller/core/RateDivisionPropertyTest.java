@@ -11,7 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 
-/** What three agents of a site get of one bundle's rate, after whatever each of them has sent. */
+/** Tests how one bundle's rate is divided among three agents of a site, after each of them has sent any number of bytes. */
 class RateDivisionPropertyTest {
   private static final int AGENTS = 3;
   private static final long BYTES = 1_000_000_000;
@@ -35,7 +35,7 @@ class RateDivisionPropertyTest {
     return harness.ratesOf(1 + slice).getOrDefault("job>B", Map.of()).values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** Shares that have hardly changed since the last division stay as they are. */
+  /** Shares that have hardly changed since the last division are kept. */
   @Property(tries = 100)
   void whoHasAnythingGetsItsPartAndTheSumIsThePlan(
       @ForAll @Size(min = 1, max = 4) List<@Size(AGENTS) List<@LongRange(min = 0, max = BYTES) Long>> steps) {

@@ -19,11 +19,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** A controller that starts anew knows again what the one before knew, once agents have said everything again, in whatever order. */
+/** Tests that a restarted controller has the state of the previous one again, once agents have repeated all their reports in any order. */
 class RestartTest {
   private static final List<String> SITES = List.of("A", "B", "C");
 
-  /** What an agent holds, and says again on every new stream: its last word about each thing. */
+  /** An agent with its latest report on each subject, all of which it repeats on every new stream. */
   private static final class Agent {
     private final long stream;
     private final Map<String, Consumer<Harness>> words = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ class RestartTest {
     }
   }
 
-  /** What does not depend on when it was said. */
+  /** Returns the part of a view that does not depend on when reports arrived. */
   private static Map<String, String> known(ControllerView view) {
     Map<String, String> known = new TreeMap<>();
     view.running().forEach((id, shuffle) -> known.put(id.value(), known(shuffle)));

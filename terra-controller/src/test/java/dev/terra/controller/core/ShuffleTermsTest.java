@@ -35,7 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Weight, priority and deadline decide who goes first, under the real policy: 1 MB/s on each link, so 2 MB/s from A to B on both paths. */
+/**
+ * Tests that weight, priority and deadline decide which shuffle goes first, with the real policy. Each link carries 1 MB/s, so both paths
+ * together carry 2 MB/s from A to B.
+ */
 class ShuffleTermsTest {
   private static final int MB = 1_000_000;
 
@@ -53,7 +56,7 @@ class ShuffleTermsTest {
     return new PartialTerms(OptionalDouble.empty(), OptionalInt.empty(), OptionalDouble.of(seconds));
   }
 
-  /** From A to B, of which the smaller goes first. */
+  /** Returns a shuffle from A to B. Of two such shuffles without terms, the smaller goes first. */
   private static ShuffleSubmission.Builder megabytes(String id, long megabytes) {
     return ShuffleSubmission.newBuilder().setShuffle(id).putReceivers(0, Receiver.newBuilder().setSite("B").build())
         .addTransfers(Transfer.newBuilder().setFrom("A").setBytes(megabytes * MB).setGenerated(Generated.newBuilder().setSeed(1)));

@@ -46,7 +46,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Several agents that share a site, as the controller sees them. Streams 1 to 3 are those of A's two slices and of B's first one. */
+/** Tests of the controller with several agents that share a site. Streams 1 to 3 belong to A's two slices and to B's first slice. */
 class SlicesOfASiteTest {
   private static final double RATE = Harness.CAPACITY / 8;
   private static final long BEAT_NANOS = ProtocolTiming.BEAT.nanos();
@@ -161,12 +161,12 @@ class SlicesOfASiteTest {
     assertThat(harness.demands()).isEqualTo(Map.of("copy:AB", 1_000_000.0));
   }
 
-  /** The first number of a transfer that is a slice's. */
+  /** Returns the lowest number of a transfer that belongs to a slice. */
   private static int numberOf(int slice) {
     return IntStream.range(0, 2).filter(number -> new Slices(2).of(new ShuffleId("copy"), number) == slice).findFirst().orElseThrow();
   }
 
-  /** Transfers of a MB each from A to B. */
+  /** Submits a shuffle of transfers from A to B, of 1 MB each. */
   private void submit(int... numbers) {
     harness.state.handle(100, JobMasterRequest.newBuilder()
         .setHello(JobMasterHello.newBuilder().setProtocolVersion(1).setOwner(7)).build(), harness.nowNanos);
@@ -399,7 +399,7 @@ class SlicesOfASiteTest {
       harness.alive(11);
       harness.tick();
     }
-    assertThat(harness.ends).containsExactly("10: taken for lost after a silence");
+    assertThat(harness.ends).containsExactly("10: the agent counts as lost after a silence");
     assertThat(heldBy(11)).containsExactly(0, 1);
   }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which submitted shuffles the scheduler takes as one, by the groups that job masters name. */
+/** Tests of which submitted shuffles the scheduler takes as one, by the groups that job masters name. */
 class SubmittedGroupsTest {
   private static final long MASTER = 100;
   private static final long OTHER = 101;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What a controller does first that was elected. */
+/** Tests of what a controller does first after it has been elected. */
 class SuccessionTest {
   private static final Map<String, Double> AROUND = Map.of("A-C-B", 200_000.0);
 

@@ -18,11 +18,14 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Each part of terms is what the first says who says anything of it. */
+/** Tests that each part of a shuffle's terms comes from the first source that states this part. */
 class TermsPrecedenceTest {
   private static final TermsSource[] SOURCES = {TermsSource.OPERATOR, TermsSource.SUBMISSION, TermsSource.QUEUE};
 
-  /** A number from 0 to 7: which of weight, priority and deadline somebody speaks of. */
+  /**
+   * Returns the terms of one source. {@code parts}, from 0 to 7, has a bit for each of weight, priority and deadline that the source
+   * states.
+   */
   private static PartialTerms said(int parts, int who) {
     return new PartialTerms((parts & 1) > 0 ? OptionalDouble.of(10 + who) : OptionalDouble.empty(),
         (parts & 2) > 0 ? OptionalInt.of(20 + who) : OptionalInt.empty(),
@@ -44,7 +47,7 @@ class TermsPrecedenceTest {
     assertThat(terms.source()).isEqualTo(speaker < 0 ? TermsSource.ORDINARY : SOURCES[speaker]);
   }
 
-  /** Who first speaks of any of some parts; -1 if nobody does. */
+  /** Returns the index of the first source that states any of some parts, or -1 if no source does. */
   private static int first(List<Integer> parts, int of) {
     for (int who = 0; who < parts.size(); who++) {
       if ((parts.get(who) & of) > 0) {

@@ -15,7 +15,10 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever happens, views are consistent, do not change any more, and the changes between them lead from one to the next. */
+/**
+ * Tests that, after any events, views are consistent and immutable, and that the changes between two views lead from the first to the
+ * second.
+ */
 class ViewPropertyTest {
   @Property(tries = 40)
   void viewsAddUpAndChangesLeadFromOneToTheNext(@ForAll long seed) {
@@ -67,7 +70,7 @@ class ViewPropertyTest {
     assertThat(view.ended().keySet()).noneMatch(view.running()::containsKey);
     view.links().values().forEach(link -> {
       double rates = ratesOn(view, link.id());
-      // of shuffles that end, the rates stand until the next round
+      // the rates of shuffles that have ended count until the next round
       assertThat(link.allocated().bytesPerSecond()).as("%s", link.id()).isBetween(rates, afterRound ? rates : Double.MAX_VALUE);
     });
     assertThat(view.links().values()).extracting(LinkFigures::nominal).isNotEmpty()

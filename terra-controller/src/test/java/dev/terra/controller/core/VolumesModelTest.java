@@ -18,18 +18,18 @@ import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever agents say, in whatever order, the controller knows of shuffles what a table of their last words says. */
+/** Tests that, after any reports in any order, the controller's figures of shuffles agree with a table of the latest reports. */
 class VolumesModelTest {
   private static final List<String> SITES = List.of("A", "B", "C");
   private static final int REDUCERS = 3;
 
-  /** One shuffle as a table: who said last what. */
+  /** One shuffle as a table of the latest report of each agent. */
   private static final class Table {
     private final Map<String, long[]> produced = new TreeMap<>();
     private final Map<String, Set<String>> carriedTo = new TreeMap<>();
     private final Map<Integer, String> places = new TreeMap<>();
     private final Map<String, long[]> done = new TreeMap<>();
-    /** The sites whose agents have told of the shuffle: only these may say that it is over. */
+    /** The sites whose agents have reported the shuffle. Only these agents may report its end. */
     private final Set<String> told = new TreeSet<>();
     private boolean ended;
 
@@ -194,7 +194,7 @@ class VolumesModelTest {
     assertThat(bundle.bypassed()).isEqualTo(table.bypassed(from, to));
   }
 
-  /** What the policy is shown after a round: of bundles between sites that are there, what is left or waited for. */
+  /** Checks the policy's input after a round: for bundles between live sites, the bytes that are left or requested. */
   private void checkDemands() {
     Map<String, Double> wanted = new TreeMap<>();
     harness.state.view(harness.nowNanos).running().forEach((id, shuffle) -> shuffle.bundles().forEach(bundle -> {

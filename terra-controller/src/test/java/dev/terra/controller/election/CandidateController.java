@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 
-/** One of several controllers, which reaches ZooKeeper and is reached by agents over proxies. */
+/** One of several controllers. It is connected to ZooKeeper and to agents over proxies. */
 final class CandidateController {
   private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
   private final ControllerConfig config;
@@ -61,63 +61,66 @@ final class CandidateController {
     return toAgents.address();
   }
 
-  /** How often it has connected to ZooKeeper. */
+  /** Returns how often this controller has connected to ZooKeeper. */
   int zooKeeperConnections() {
     return toZooKeeper.connections();
   }
 
-  /** How many connections of agents it has had. */
+  /** Returns how many connections of agents this controller has had. */
   int agentConnections() {
     return toAgents.connections();
   }
 
-  /** The controller that it is while it leads. */
+  /** Returns the server that runs while this controller leads. */
   ControllerServer server() {
     return leading.orElseThrow();
   }
 
-  /** In which term it leads; 0: it does not. */
+  /** Returns the term in which this controller leads, or 0 if it does not lead. */
   long term() {
     return term;
   }
 
-  /** Its process stands still, as others see it: ZooKeeper and agents hear nothing, and it does not notice that its time is over. */
+  /**
+   * Makes this controller behave like a process that stands still: ZooKeeper and agents receive nothing, and it does not notice that its
+   * session is over.
+   */
   void pause() {
     noticing = new CountDownLatch(1);
     toZooKeeper.stall();
     toAgents.stall();
   }
 
-  /** It goes on where it stopped; agents have given its connections up and come back. */
+  /** Lets this controller go on where it stopped. Agents have given its connections up, and connect again. */
   void goOn() {
     toAgents.cut();
     toZooKeeper.resume();
     toAgents.resume();
   }
 
-  /** It notices that it no longer leads. */
+  /** Lets this controller notice that it no longer leads. */
   void notice() {
     noticing.countDown();
   }
 
-  /** Its host is cut off: its connections end, and none can be made. */
+  /** Cuts this controller's host off: its connections end, and none can be opened. */
   void isolate() {
     toAgents.refuse();
     toZooKeeper.refuse();
   }
 
-  /** Its host is back. */
+  /** Reconnects this controller's host. */
   void rejoin() {
     toAgents.admit();
     toZooKeeper.admit();
   }
 
-  /** Agents' connections end, and may be made again. */
+  /** Ends agents' connections, which may be opened again. */
   void cutAgents() {
     toAgents.cut();
   }
 
-  /** Its process is killed, as others see it: its connections end, and it says nothing more to anybody. */
+  /** Makes this controller behave like a killed process: its connections end, and it sends nothing more. */
   void kill() throws IOException {
     toAgents.close();
     toZooKeeper.close();

@@ -29,11 +29,11 @@ final class ControllerCluster {
         - {between: [A, C], capacity: 80 Mbps, latency: 1 ms}
         - {between: [B, C], capacity: 80 Mbps, latency: 1 ms}
       """;
-  /** Short, so that tests are. */
+  /** The length of a ZooKeeper session, ms. It is short to keep the tests short. */
   static final int SESSION_MILLIS = 1_200;
-  /** A client of ZooKeeper waits up to a second before it connects again. */
+  /** The length of a session that outlives a restart of ZooKeeper, ms. ZooKeeper's client waits up to a second before it connects again. */
   static final int SESSION_OVER_RESTART_MILLIS = 4_000;
-  /** How much the rates of a schedule that stands may differ. */
+  /** The relative difference up to which two rates count as equal. */
   private static final double TOLERANCE = 0.05;
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
@@ -43,7 +43,7 @@ final class ControllerCluster {
   private final TestZooKeeper zooKeeper;
   private final Map<Path, Double> before;
 
-  /** One whose agents have a schedule. */
+  /** Starts a cluster, and waits until its agents have a schedule. */
   ControllerCluster(java.nio.file.Path folder, int sessionMillis) throws IOException, InterruptedException {
     zooKeeper = new TestZooKeeper(Files.createDirectory(folder.resolve("zookeeper")));
     java.nio.file.Path topology = Files.writeString(folder.resolve("triangle.yaml"), TOPOLOGY);
@@ -58,7 +58,7 @@ final class ControllerCluster {
     agents.add(new TalkingAgent("C", addresses, shuffle("job_2", 200_000_000), places("job_2", Map.of(0, "A"))));
     await("a connection of every agent with every controller", () ->
         controllers.stream().allMatch(controller -> controller.agentConnections() >= agents.size()));
-    // job_2, which is shorter, has the links around
+    // job_2, which is shorter, has the links of the other path
     await("the whole schedule", () -> rates("job_1").keySet().equals(Set.of(DIRECT)) && rates("job_1").get(DIRECT) > 0);
     before = rates("job_1");
   }
@@ -102,12 +102,12 @@ final class ControllerCluster {
         .setProgress(BundleProgress.newBuilder().setShuffle(id).setTo(to).setAcknowledgedBytes(acknowledged)).build();
   }
 
-  /** The rates of the first schedule. */
+  /** Returns the rates of the first schedule. */
   Map<Path, Double> ratesBefore() {
     return before;
   }
 
-  /** The rates of a shuffle's bundle from A to B, as A's agent goes by them. */
+  /** Returns the rates of a shuffle's bundle from A to B that A's agent follows. */
   Map<Path, Double> rates(String shuffle) {
     return agents.get(0).rates(shuffle, "B", DIRECT, AROUND);
   }
@@ -125,7 +125,7 @@ final class ControllerCluster {
     }
   }
 
-  /** The first schedule of this term that agents have gives the bundle the rates of before. */
+  /** Checks that the next leader's first schedule gives the bundle the same rates as the first schedule of all. */
   void scheduleStandsIn(CandidateController next) throws InterruptedException {
     awaitEpochOf(next);
     Map<Path, Double> now = rates("job_1");
@@ -133,7 +133,10 @@ final class ControllerCluster {
     before.forEach((path, rate) -> assertThat(now.get(path)).isCloseTo(rate, within(TOLERANCE * rate)));
   }
 
-  /** Whether a schedule of this term gives the bundle the rates of before; agents may have told one after the other. */
+  /**
+   * Returns whether a schedule of this term has reached all agents, and gives the bundle the rates of the first schedule of all. Agents
+   * may have sent their reports one after the other.
+   */
   boolean isScheduleIn(long term) {
     Map<Path, Double> now = rates("job_1");
     return isHeardByAll(term) && now.keySet().equals(before.keySet())
@@ -149,7 +152,7 @@ final class ControllerCluster {
     await("the first epoch of the leader", () -> isHeardByAll(term));
   }
 
-  /** The leader after another one, once it has welcomed all agents. */
+  /** Waits for the leader that follows another one, and returns it once it has welcomed all agents. */
   CandidateController awaitAfter(CandidateController last, long term) throws InterruptedException {
     await("another leader", () -> controllers.stream().anyMatch(other -> other != last && other.term() != 0));
     CandidateController next = controllers.stream().filter(other -> other != last && other.term() != 0).findFirst().orElseThrow();

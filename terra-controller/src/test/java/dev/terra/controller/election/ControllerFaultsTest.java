@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sequences of faults of controllers, ZooKeeper and agents' streams, two and three at a time: when they are mended, one leads, all agents
- * follow it, and the schedule is what it was; and no agent has ever followed an older term after a newer one. {@code -Dterra.faults=100}
- * has more of them, {@code -Dterra.seed=S} others.
+ * Tests with sequences of faults of controllers, ZooKeeper and agents' streams, two or three at a time. When the faults are repaired, one
+ * controller leads, all agents follow it, and the schedule is the same as before the faults. No agent ever follows an older term after a
+ * newer one. {@code -Dterra.faults=100} runs more faults, {@code -Dterra.seed=S} runs others.
  */
 @Timeout(900)
 class ControllerFaultsTest {
@@ -30,7 +30,7 @@ class ControllerFaultsTest {
   private Path folder;
   private ControllerCluster cluster;
 
-  /** What breaks, and how it is mended. */
+  /** The kinds of faults. */
   private enum Kind {
     LEADER_ISOLATED, LEADER_PAUSED, OTHER_ISOLATED, ZOOKEEPER_STOPPED, STREAMS_CUT
   }
@@ -51,7 +51,7 @@ class ControllerFaultsTest {
     return from.get(random.nextInt(from.size()));
   }
 
-  /** Breaks something; gives what mends it. */
+  /** Causes a fault, and returns its repair. */
   private Repair strike(Kind kind, Random random) {
     return switch (kind) {
       case LEADER_ISOLATED -> isolate(pick(random, true));
@@ -68,7 +68,7 @@ class ControllerFaultsTest {
     };
   }
 
-  /** Mends something. */
+  /** The repair of a fault. */
   private interface Repair {
     void run() throws IOException, InterruptedException;
   }
@@ -86,7 +86,7 @@ class ControllerFaultsTest {
     };
   }
 
-  /** Until the deadline, or another one leads. */
+  /** Waits for the given time, or until a controller leads in a newer term. */
   private void hold(double seconds, long term) throws InterruptedException {
     long deadline = System.nanoTime() + (long) (seconds * 1e9);
     while (System.nanoTime() < deadline && cluster.controllers().stream().noneMatch(each -> each.term() > term)) {
@@ -98,7 +98,7 @@ class ControllerFaultsTest {
     return cluster.controllers().stream().mapToLong(CandidateController::term).max().orElse(0);
   }
 
-  /** The one that leads is followed by all agents, and nobody else believes to lead. */
+  /** Returns whether exactly one controller takes itself for the leader, and all agents follow it. */
   private boolean isSettled() {
     long term = newestTerm();
     return term != 0 && cluster.controllers().stream().filter(each -> each.term() != 0).count() == 1

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What agents notice when leaders and ZooKeeper come and go. */
+/** Tests of what agents notice when leaders change and ZooKeeper stops and returns. */
 @Timeout(120)
 class LeaderChangeTest {
   @TempDir

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands between a process and another one: it can hold back all bytes, as if the process stood still, or cut the connections. */
+/** A proxy between two processes. It can hold back all bytes, as if a process stood still, or cut the connections. */
 final class StallingProxy implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
   private final int target;
@@ -30,7 +30,7 @@ final class StallingProxy implements AutoCloseable {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
   }
 
-  /** How many connections it has made so far. */
+  /** Returns how many connections this proxy has passed on to its target so far. */
   int connections() {
     return connections.get();
   }
@@ -69,7 +69,7 @@ final class StallingProxy implements AutoCloseable {
         out.write(buffer, 0, n);
       }
     } catch (IOException | InterruptedException e) {
-      // one end is gone: so is the other
+      // when one end is closed, the other is closed, too
     }
   }
 
@@ -79,35 +79,35 @@ final class StallingProxy implements AutoCloseable {
     }
   }
 
-  /** Ends all connections, and takes none until {@link #admit}. */
+  /** Ends all connections, and accepts none until {@link #admit}. */
   void refuse() {
     refusing = true;
     cut();
   }
 
-  /** Takes connections again. */
+  /** Accepts connections again. */
   void admit() {
     refusing = false;
   }
 
-  /** Nothing passes until {@link #resume}. */
+  /** Holds back all bytes until {@link #resume}. */
   synchronized void stall() {
     stalled = true;
   }
 
-  /** What was held back passes. */
+  /** Lets the bytes pass that were held back. */
   synchronized void resume() {
     stalled = false;
     notifyAll();
   }
 
-  /** Ends all connections; new ones are accepted. */
+  /** Ends all connections. New connections are still accepted. */
   void cut() {
     for (Socket socket : sockets) {
       try {
         socket.close();
       } catch (IOException e) {
-        // it is closed
+        // the connection is already closed
       }
     }
     sockets.clear();

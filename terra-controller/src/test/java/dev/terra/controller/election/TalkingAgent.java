@@ -30,7 +30,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
-/** An agent's real control client and rates, without tunnels: it tells what the test has it tell, again on every welcome. */
+/** An agent's real control client and rates, without tunnels. It sends the reports of the test, and repeats them after every welcome. */
 final class TalkingAgent implements ControllerOrders {
   private static final long BEAT_MILLIS = 500;
 
@@ -56,7 +56,7 @@ final class TalkingAgent implements ControllerOrders {
         .addListener(over -> heard.add("no more beats"));
   }
 
-  /** The rates of a bundle, as the agent would send by them. */
+  /** Returns the rates of a bundle at which the agent would send. */
   Map<Path, Double> rates(String shuffle, String to, Path... live) {
     return owner.submit(() -> rates.of(
         new Rates.Question(new BundleId(new ShuffleId(shuffle), site, new SiteId(to)), ImmutableSet.copyOf(live), 1, 0),
@@ -64,23 +64,23 @@ final class TalkingAgent implements ControllerOrders {
         .syncUninterruptibly().getNow();
   }
 
-  /** What it heard, in order. */
+  /** Returns a text for each welcome, epoch and lost connection of the control client, in order. */
   Queue<String> heard() {
     return heard;
   }
 
-  /** The terms of all welcomes and epochs that it took, in order. */
+  /** Returns the terms of all welcomes and epochs that this agent has accepted, in order. */
   List<Long> followedTerms() {
     return heard.stream().filter(what -> what.startsWith("welcome ") || what.startsWith("epoch of "))
         .map(what -> Long.valueOf(what.substring(what.lastIndexOf(' ') + 1))).toList();
   }
 
-  /** How many controllers have welcomed it. */
+  /** Returns how many welcomes have arrived. */
   long welcomes() {
     return heard.stream().filter(what -> what.startsWith("welcome")).count();
   }
 
-  /** What its client dropped, in order. */
+  /** Returns the details of the events of this agent's client, which name the messages that it has dropped, in order. */
   List<String> dropped() {
     return owner.submit(() -> events.newest().stream().map(Events.Event::detail).toList()).syncUninterruptibly().getNow();
   }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 
-/** A ZooKeeper server on the loopback interface that can be stopped, and started again with what it knew. */
+/** A ZooKeeper server on the loopback interface that can be stopped, and started again with its data. */
 final class TestZooKeeper implements AutoCloseable {
   private static final int TICK_MILLIS = 250;
   private static final int MAX_CLIENTS = 100;
@@ -32,7 +32,7 @@ final class TestZooKeeper implements AutoCloseable {
     return port;
   }
 
-  /** Clients notice that it is gone, and their sessions stand still until it is back. */
+  /** Stops the server. Clients notice that it has stopped, and their sessions do not expire until it is back. */
   void stop() {
     connections.shutdown();
   }

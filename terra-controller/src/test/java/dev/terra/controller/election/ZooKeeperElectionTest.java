@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Controllers that agree through a real ZooKeeper server. */
+/** Tests of controllers that elect a leader through a real ZooKeeper server. */
 @Timeout(60)
 class ZooKeeperElectionTest {
   private static final int SESSION_MILLIS = 1_000;
@@ -81,7 +81,7 @@ class ZooKeeperElectionTest {
     zooKeeper.close();
   }
 
-  /** One node that is no candidate was older than all of them, and nobody led any more. */
+  /** Otherwise, a node that is not a candidate, and is older than all candidates, would keep every candidate from leading. */
   @Test
   void nodesThatAreNoCandidatesKeepNobodyFromLeading() throws Exception {
     Candidate first = awaitElected();

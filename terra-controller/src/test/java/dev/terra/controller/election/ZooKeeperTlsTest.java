@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An election through a ZooKeeper server that takes TLS only, with certificates at both ends. */
+/** Tests of an election through a ZooKeeper server that accepts TLS only, with certificates at both ends. */
 @Timeout(60)
 class ZooKeeperTlsTest {
   private static final String PASSWORD = "changeit";
@@ -47,7 +47,7 @@ class ZooKeeperTlsTest {
     stores = Map.of("zookeeper.ssl.keyStore.location", keys.toString(), "zookeeper.ssl.keyStore.password", PASSWORD,
         "zookeeper.ssl.trustStore.location", keys.toString(), "zookeeper.ssl.trustStore.password", PASSWORD,
         "zookeeper.ssl.hostnameVerification", "false");
-    // ZooKeeper's server has no other place for them
+    // ZooKeeper's server reads these settings from system properties only
     stores.forEach(this::set);
     set(ServerCnxnFactory.ZOOKEEPER_SERVER_CNXN_FACTORY, NettyServerCnxnFactory.class.getName());
     set("zookeeper.authProvider.x509", X509AuthenticationProvider.class.getName());

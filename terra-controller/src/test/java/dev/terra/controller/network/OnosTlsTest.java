@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ONOS with https, whose certificate Java does not know. */
+/** Tests with an ONOS over HTTPS whose certificate Java does not trust by default. */
 class OnosTlsTest {
   private static final String PASSWORD = "changeit";
 

@@ -125,7 +125,7 @@ class PolicyRoutingDriverTest {
     assertThat(driver.connectTo(AB)).isPresent();
     assertThat(driver.connectTo(ACB)).isEmpty();
     assertThat(told.stream().filter(one -> one.startsWith("route-refused"))).singleElement().asString()
-        .contains("the router of C does not take rules: no nft");
+        .contains("the router of C does not accept rules: no nft");
     assertThat(driver.figures().tunnels().get(ACB).problem()).isEqualTo("the router of C: no nft");
   }
 

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The driver with a server that speaks as ONOS does, which knows two switches with a link between them. */
+/** Tests of the driver with a server that answers as ONOS does, for two switches with a link between them. */
 @Timeout(60)
 class SdwanDriverTest {
   private static final Path AB = Path.of("A", "B");
@@ -49,7 +49,7 @@ class SdwanDriverTest {
   private final Recorder news = new Recorder();
   private SdwanDriver driver;
 
-  /** What the driver tells. */
+  /** Records the driver's reports. */
   private static final class Recorder implements NetworkHost {
     private final List<String> told = new CopyOnWriteArrayList<>();
 
@@ -191,7 +191,7 @@ class SdwanDriverTest {
     }
   }
 
-  /** By which ports packets to a TCP port leave a switch with these rules. */
+  /** Returns the ports by which packets to a TCP port leave a switch with these rules. */
   private static List<String> ports(List<? extends JsonNode> rules, int tcpPort) {
     return rules.stream().filter(rule -> rule.findParents("tcpMask").stream()
             .anyMatch(mask -> (tcpPort & mask.path("tcpMask").asInt()) == mask.path("tcpPort").asInt()))

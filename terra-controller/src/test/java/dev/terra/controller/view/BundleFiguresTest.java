@@ -7,7 +7,7 @@ import dev.terra.core.wan.Path;
 import dev.terra.core.wan.SiteId;
 import org.junit.jupiter.api.Test;
 
-/** What of a bundle is on links. */
+/** Tests of the bytes of a bundle that cross links. */
 class BundleFiguresTest {
   private static BundleFigures bundle(BundleFigures.OnLinks onLinks) {
     return new BundleFigures(new SiteId("A"), new SiteId("B"), 1_000, 0, 600, 100, onLinks, 0, false,

@@ -18,9 +18,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.SSLContext;
 
-/** A server that answers as a ResourceManager does, or as a test has it. */
+/** A server that answers as a ResourceManager does, or in the way that a test sets. */
 public final class FakeResourceManager implements AutoCloseable {
-  /** What one request gets. */
+  /** The way in which a request is answered. */
   public interface Behaviour {
     void answer(HttpExchange exchange) throws IOException;
   }
@@ -33,7 +33,7 @@ public final class FakeResourceManager implements AutoCloseable {
   private final List<String> requests = new CopyOnWriteArrayList<>();
   private volatile Behaviour behaviour = this::active;
 
-  /** Without TLS. */
+  /** Starts a server without TLS. */
   public FakeResourceManager() throws IOException {
     this(Optional.empty());
   }
@@ -63,12 +63,12 @@ public final class FakeResourceManager implements AutoCloseable {
     queues.put(application, queue);
   }
 
-  /** Answers otherwise from now on. */
+  /** Sets the way in which all later requests are answered. */
   public void behave(Behaviour other) {
     behaviour = other;
   }
 
-  /** Answers as an active ResourceManager again. */
+  /** Makes the server answer as an active ResourceManager again. */
   public void recover() {
     behaviour = this::active;
   }
@@ -93,7 +93,7 @@ public final class FakeResourceManager implements AutoCloseable {
     }
   }
 
-  /** Its web address. */
+  /** Returns the server's web address. */
   public String address() {
     return scheme + "://127.0.0.1:" + server.getAddress().getPort();
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A controller by its configuration file, an agent, and a ResourceManager over HTTP. */
+/** Tests with a controller that starts from its configuration file, an agent, and a ResourceManager over HTTP. */
 @Timeout(60)
 class QueueFromYarnTest {
   private static final String JOB = "job_17_0001";
@@ -76,7 +76,7 @@ class QueueFromYarnTest {
   private static final class Deaf implements StreamObserver<ControllerMessage> {
     @Override
     public void onNext(ControllerMessage message) {
-      // the test looks at what the controller publishes
+      // the test reads the controller's views instead
     }
 
     @Override

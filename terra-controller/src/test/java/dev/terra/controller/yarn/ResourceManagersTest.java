@@ -124,7 +124,7 @@ class ResourceManagersTest {
     ResourceManagers managers = of(down, second.address());
     assertThat(ask(managers).owner()).isPresent();
     second.behave(exchange -> FakeResourceManager.say(exchange, 503, ""));
-    assertThat(failure(managers)).contains(down).contains(second.address() + " does not say").contains("HTTP 503");
+    assertThat(failure(managers)).contains(down).contains(second.address() + " did not report the queue of ").contains("HTTP 503");
     second.recover();
     assertThat(ask(managers).owner()).isPresent();
   }
@@ -132,7 +132,7 @@ class ResourceManagersTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
       "200 | `` | no application", "200 | <html>hello</html> | not JSON", "200 | [] | no application", "200 | {\"app\": null} | no application",
-      "200 | {\"app\": {\"id\": \"application_17_0002\", \"queue\": \"urgent\", \"user\": \"a\"}} | application_17_0002, not of application_17_0001",
+      "200 | {\"app\": {\"id\": \"application_17_0002\", \"queue\": \"urgent\", \"user\": \"a\"}} | application_17_0002, not for application_17_0001",
       "200 | {\"app\": {\"id\": \"application_17_0001\", \"queue\": 7, \"user\": \"a\"}} | no 'queue'",
       "200 | {\"app\": {\"id\": \"application_17_0001\", \"queue\": [\"urgent\"], \"user\": \"a\"}} | no 'queue'",
       "200 | {\"app\": {\"id\": \"application_17_0001\", \"queue\": \"a\\nb\", \"user\": \"a\"}} | no 'queue'",
@@ -236,7 +236,7 @@ class ResourceManagersTest {
     for (int i = 0; i < 4; i++) {
       managers.ask(APP, waiting::add);
     }
-    assertThat(failure(managers)).contains("still wait");
+    assertThat(failure(managers)).contains("have not been answered yet");
     release.countDown();
     for (int i = 0; i < 4; i++) {
       assertThat(waiting.poll(PATIENCE_SECONDS, TimeUnit.SECONDS)).isNotNull();

@@ -12,7 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Exact values of what policies compute, and the bounds of what they take. */
+/** Tests of the exact values that policies compute, and of the bounds of their arguments. */
 class BalanceValuesTest {
   private static final double BEAT_SECONDS = .01;
   private static final ImmutableDoubleArray GIVE = ImmutableDoubleArray.of(1.2, .9, .5);
@@ -34,7 +34,7 @@ class BalanceValuesTest {
     return loads(0, queues, rates);
   }
 
-  /** A draw of which {@link BalancePolicy#uniform} makes a number. */
+  /** Returns the draw that {@link BalancePolicy#uniform} maps to a number. */
   private static long draw(double uniform) {
     return (long) (uniform * 0x1.0p53) << 11;
   }
@@ -90,7 +90,7 @@ class BalanceValuesTest {
     assertThat(IntStream.range(0, 20).map(turn -> BalancePolicy.pick(draw, turn, 7))).allMatch(pick -> pick >= 0 && pick < 7);
   }
 
-  /** With so many probes each member is drawn. */
+  /** Returns the target with so many probes that each member is drawn. */
   private static int probed(double hotQuantile, GroupLoads loads) {
     return new PrequalPolicy(200, hotQuantile).target(loads, 5);
   }
@@ -164,7 +164,10 @@ class BalanceValuesTest {
   private static final GroupLoads BEFORE = loads(1, of(4, 4), 1_000, 2_000);
   private static final GroupLoads NOW = loads(1, of(1, 8), 1_000, 2_000);
   private static final ImmutableDoubleArray CHOSEN = ImmutableDoubleArray.of(3, 1);
-  /** The loads .1 and .4 pay -.3 - .002 * 10 / 2; worth .5 - .3 + 2 * .25; before, of .4 and .2: .5 - .2 + 2 * .3. */
+  /**
+   * The surprise by hand. The loads .1 and .4 pay -.3 - .002 * 10 / 2. They are worth .5 - .3 + 2 * .25. The loads before, .4 and .2, are
+   * worth .5 - .2 + 2 * .3.
+   */
   private static final double SURPRISE = -.31 + .8 * .7 - .9;
 
   private static MalcolmPolicy learned() {
@@ -179,7 +182,7 @@ class BalanceValuesTest {
     assertThat(learned().critic().get(2)).isCloseTo(2 + by * .3, within(1e-12));
   }
 
-  /** The mean logarithm of the chances of what was chosen. */
+  /** Returns the mean logarithm of the chances of the members that were chosen. */
   private static double likelihood(double[] chances) {
     return (3 * Math.log(chances[0]) + Math.log(chances[1])) / 4;
   }

@@ -16,7 +16,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Equal members all get work, whatever was heard of them before. */
+/** Tests that members which serve alike all get work, whatever they have reported before. */
 class DealtFairlyTest {
   private static final double SERVED = 36e6;
 
@@ -28,7 +28,7 @@ class DealtFairlyTest {
     return new DealtWork(DealtWork.Learned.nothing(kind.first()));
   }
 
-  /** Work of which two members tell nothing while it is dealt, as their machine is busy. */
+  /** Returns what is learned from work during which two members report nothing, since their machine is busy. */
   private static DealtWork.Learned learnedWhileTwoAreSilent(BalanceKind kind) {
     DealtGroup busy = new DealtGroup(equal(4, 5 * SERVED));
     busy.silent = member -> member % 2 == 0 && busy.seconds() < 10;
@@ -56,7 +56,7 @@ class DealtFairlyTest {
     assertThat(group.lastOverMean()).isLessThan(1.15);
   }
 
-  /** Agents that had whole cores for earlier work may have parts of one now. */
+  /** Agents that had whole cores for earlier work may have only parts of a core for later work. */
   @Property(tries = 300)
   void noneIsTheLastForLongWhateverItServedOfOtherWork(@ForAll @LongRange(min = 0, max = 1L << 40) long seed,
       @ForAll @IntRange(min = 2, max = 8) int members) {
@@ -72,7 +72,7 @@ class DealtFairlyTest {
     assertThat(group.lastSeconds()).isLessThan(1.6 * 4e9 / Arrays.stream(rates).sum());
   }
 
-  /** Members come within 2 s, are late with what they tell, and now and then tell nothing for up to 1.5 s. */
+  /** Runs work on members that join within 2 s, report late, and from time to time report nothing for up to 1.5 s. */
   private static DealtWork.Learned run(Random random, DealtGroup group, DealtWork work, int gigabytes) {
     group.random = random;
     group.noise = 0.2;

@@ -15,7 +15,10 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** Members that serve what they have been given; what they are given is with them a step later, and they tell of it at each step. */
+/**
+ * A group of simulated members that serve the work that they are given. Work reaches a member a step later, and members report at each
+ * step.
+ */
 final class DealtGroup {
   static final double STEP_SECONDS = 0.2;
 
@@ -27,12 +30,12 @@ final class DealtGroup {
   private final Deque<double[]> onTheWay = new ArrayDeque<>();
   double slowsAtSeconds = Double.MAX_VALUE;
   int lateSteps;
-  /** By which part the rate of a step is another one than the mean. */
+  /** The largest relative difference of the rate of a step from the mean rate. */
   double noise;
   Random random = new Random(1);
-  /** Before that, a member is not there, seconds. */
+  /** The time at which each member joins, in seconds. */
   double[] joinsSeconds;
-  /** Which members do not tell anything now. */
+  /** True for members that report nothing at present. */
   IntPredicate silent = member -> false;
   private double seconds;
 
@@ -45,7 +48,7 @@ final class DealtGroup {
     this.joinsSeconds = new double[rates.length];
   }
 
-  /** Of 64 partitions by Zipf's law with exponent 1.2, which so many maps make; 4 GB. */
+  /** Returns the bytes of pieces that the given number of maps make for 64 partitions, by Zipf's law with exponent 1.2: 4 GB together. */
   static long[] zipf(int maps) {
     double sum = IntStream.rangeClosed(1, 64).mapToDouble(rank -> Math.pow(rank, -1.2)).sum();
     return IntStream.range(0, maps * 64).mapToLong(number -> (long) (4_000e6 / maps * Math.pow(number % 64 + 1.0, -1.2) / sum)).toArray();
@@ -71,9 +74,9 @@ final class DealtGroup {
   }
 
   /**
-   * Serves pieces, the largest first; a piece's hash is its number.
+   * Serves pieces, the largest first. The hash of a piece is its number.
    *
-   * @return what was learned when the last one had ended
+   * @return what has been learned when the last piece has been served
    */
   DealtWork.Learned run(DealtWork work, long[] pieces) {
     Deque<Integer> waiting = new ArrayDeque<>(IntStream.range(0, pieces.length).boxed()

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Pieces are dealt to members that serve at rates of their own, which tell of their work every 200 ms. */
+/** Tests of dealing pieces to members that serve at rates of their own, and report their work every 200 ms. */
 class DealtWorkTest {
   private static final long MEGABYTE = 1_000_000;
 
@@ -95,7 +95,7 @@ class DealtWorkTest {
     DealtWork work = work(BalanceKind.PREQUAL);
     work.look(List.of(new Member(0, 0, 0), new Member(1, 0, 0)), 0, 0);
     while (work.next(50 * MEGABYTE, 500 * MEGABYTE, 0, 0).isPresent()) {
-      // both have some
+      // deals until both members have work
     }
     work.look(List.of(new Member(0, 50 * MEGABYTE, 0), new Member(1, 40 * MEGABYTE, 10 * MEGABYTE)), 0, 300_000_000);
     work.look(List.of(new Member(0, 50 * MEGABYTE, 0), new Member(1, 30 * MEGABYTE, 20 * MEGABYTE)), 0, 700_000_000);

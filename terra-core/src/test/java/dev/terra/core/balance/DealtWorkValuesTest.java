@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What members that served all are taken for, and when the hash deals. */
+/** Tests of the rates that are assumed of members which have served all their work, and of when the hash deals. */
 class DealtWorkValuesTest {
   private static final long MEGABYTE = 1_000_000;
   private static final long BEAT_NANOS = 500_000_000;
 
-  /** Keeps all where the hash puts it. */
+  /** A policy that keeps all work where the hash puts it. */
   private record Keeping() implements BalancePolicy {
     @Override
     public int target(GroupLoads loads, long draw) {
@@ -82,7 +82,7 @@ class DealtWorkValuesTest {
     assertThat(work.bytesPerSecond(0)).isEqualTo(1.25 * 1.25 * 20e6);
   }
 
-  /** Each work is one megabyte that is done in the given time; what is known before is less. */
+  /** Each work is one megabyte that is done in the given time. The rate that is known before is 2 MB/s. */
   @ParameterizedTest
   @ValueSource(longs = {20, 100, 400})
   void muchShortWorkMakesNobodyFasterThanItServes(long millis) {
@@ -141,7 +141,10 @@ class DealtWorkValuesTest {
     return new GroupLoads(0, ImmutableDoubleArray.of(bytes, 0), ImmutableDoubleArray.of(1e6, 1e6), .5);
   }
 
-  /** After a beat that is longer than the patience, of which the hash has left 4 MB: 8 beats' work, and so loads may differ by 11. */
+  /**
+   * Returns whether the hash is given up after a beat that is longer than the patience. The hash has left 4 MB, the work of 8 beats, and
+   * so loads may differ by 11.
+   */
   private static boolean isGivenUp(double bytes) {
     HashedLoads hashed = new HashedLoads();
     hashed.dealt(3, 4_000_000);

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of the estimates of simulated links when one constant is half or twice what it is: how many of some links of each kind are
- * followed. The table stands in docs/internals/capacity.md.
+ * Tests the estimates of simulated links with one constant at half or twice its value, by the number of links of each kind that the
+ * estimates follow. The table is in docs/internals/capacity.md.
  */
 class CapacitySensitivityTest {
   private static final double NOMINAL = 2.5e6;
@@ -28,7 +28,7 @@ class CapacitySensitivityTest {
 
   private static final List<String> EVIDENCE = names(CapacityConstants.Evidence.class);
   private static final List<String> PROBING = names(CapacityConstants.Probing.class);
-  /** Of a whole, so they end at it. */
+  /** The constants that are parts of a whole, and therefore are at most 1. */
   private static final Set<String> PARTS = Set.of("full", "half");
 
   private static List<String> names(Class<?> constants) {
@@ -47,7 +47,7 @@ class CapacitySensitivityTest {
         new CapacityConstants.Probing(tries[0], tries[1], tries[2], tries[3], tries[4]));
   }
 
-  /** How many links of each kind are followed. */
+  /** Returns how many links of each kind the estimates follow. */
   private static Map<String, Integer> followed(CapacityConstants constants) {
     Map<String, Integer> followed = new LinkedHashMap<>();
     followed.put("fall in 3 s", count(seed -> falls(constants, seed)));
@@ -120,7 +120,7 @@ class CapacitySensitivityTest {
     assertThat(followed(CapacityConstants.DEFAULT).values()).containsOnly(LINKS);
   }
 
-  /** Prints the table of the page, too. */
+  /** The test also prints the table of the page. */
   @Test
   void aConstantThatIsAnotherOneIsSeen() {
     Set<String> seen = new TreeSet<>();

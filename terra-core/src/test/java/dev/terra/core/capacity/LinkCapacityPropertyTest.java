@@ -9,12 +9,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
-/** The meter and the estimate of one link, against links that do what links do. */
+/** Tests of the meter and the estimate of one link, with simulated links. */
 class LinkCapacityPropertyTest {
   private static final double NOMINAL = 2.5e6;
-  /** What a port has counted is known so much later, and what it takes to try it. */
+  /** The delay until a port's count is known, plus the time that a trial takes, in seconds. */
   private static final double PORT_AND_TRIAL_SECONDS = 5 + 3;
-  /** A change is known so much later. */
+  /** The delay until a change is known, in seconds. */
   private static final double KNOWN_SECONDS = 2.5;
 
   private static SimulatedLink link(double nominal, int rttMillis, long seed) {
@@ -156,7 +156,7 @@ class LinkCapacityPropertyTest {
     within(link.estimateAt(gone + 10), NOMINAL, 0.1);
   }
 
-  /** Bytes that waited for the base when the probe began are not evidence against it. */
+  /** Bytes that were already waiting for the base rate when a probe begins are not evidence against the probe. */
   @Example
   void aProbeThatNoScheduleHasFollowedIsNotEndedByWhatWaitedBefore() {
     whereThePortCountsOthersItsWordThatTheyAreGoneIsTaken(0.8902, 30, 8465794381875841154L);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An estimate, observation by observation: of a link of nominally 100, in intervals of 0.6 s. */
+/** Tests of an estimate, observation by observation. The link has a nominal capacity of 100, and intervals take 0.6 s. */
 class LinkCapacityTest {
   private static final double SECONDS = 0.6;
 
@@ -23,19 +23,19 @@ class LinkCapacityTest {
     }
   }
 
-  /** More waited than it took. */
+  /** Observes an interval in which more bytes waited than the link carried. */
   private void takes(double rate) {
     now += SECONDS;
     link.observe(new LinkObservation(SECONDS, rate, SECONDS, rate, 0, 1, 100), now);
   }
 
-  /** It takes so much for a whole window, and is believed. */
+  /** Observes a rate for a whole window, after which the estimate follows it. */
   private void fallsTo(double rate) {
     takes(rate);
     takes(rate);
   }
 
-  /** It carried what there was. */
+  /** Observes an interval in which the link carried all bytes that there were. */
   private void carries(double rate, double granted, double queuedSeconds) {
     now += SECONDS;
     link.observe(new LinkObservation(SECONDS, rate, 0, 0, 0, queuedSeconds, granted), now);
@@ -74,14 +74,14 @@ class LinkCapacityTest {
     assertThat(link.estimate()).as("what it has taken it carries").isEqualTo(60);
   }
 
-  /** It carries all that is planned, and a probe finds no more. */
+  /** Lets the link carry all that is planned, and a probe find no more capacity. */
   private void useAllOfIt() {
     carriesAll(100);
     carries(100, 110, 0);
     assertThat(link.planned()).isEqualTo(100);
   }
 
-  /** More waited than it took, in a part of an interval. */
+  /** Observes an interval in a part of which more bytes waited than the link carried. */
   private void takesFor(double seconds, double rate) {
     now += SECONDS;
     link.observe(new LinkObservation(SECONDS, rate, seconds, rate, 0, 1, 100), now);

@@ -7,14 +7,17 @@ import dev.terra.core.capacity.LinkMeter.Receipt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What receipts tell of a link: five a second, of 1 MB/s over a round trip of 50 ms, unless a test says otherwise. */
+/**
+ * Tests of what a meter measures by receipts. Unless a test sets other values, five receipts a second report 1 MB/s, over a round trip of
+ * 50 ms.
+ */
 class LinkMeterTest {
   private static final long RTT = 50_000_000;
 
   private final LinkMeter meter = new LinkMeter();
   private long millis;
   private long read;
-  /** What TCP has under way: 100 ms more than a round trip's bytes. */
+  /** The bytes that TCP has under way: those of a round trip and of 100 ms more. */
   private OptionalLong flight = OptionalLong.of(150_000);
   private long lateHere;
   private double coreWait;

@@ -15,8 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Receipts that agents of a testbed noted while twelve processes for each core waited for one. What a meter makes of them is looked at as
- * agents tell it. Rates are bytes/s of what connections carry; a link of 18.5 Mbit/s carries 2.23 MB/s of that, one of 54 Mbit/s 6.51.
+ * Tests with receipts that agents of a testbed recorded while twelve processes for each core waited for the core. The tests check the
+ * figures of a meter as agents report them. Rates are bytes/s of what connections carry: a link of 18.5 Mbit/s carries 2.23 MB/s of these
+ * bytes, a link of 54 Mbit/s carries 6.51 MB/s.
  */
 class RecordedLinkTest {
   private static final double SWAN_LINK = 18.5e6 / 8 * 1448 / 1500;
@@ -27,14 +28,14 @@ class RecordedLinkTest {
   private static final long TOLD_NANOS = 550_000_000;
   private static final long TOLD_LIMITED_NANOS = 350_000_000;
 
-  /** What is told at a moment, in seconds since the recording began. */
+  /** The figures that are reported at a time, which is in seconds since the recording began. */
   private record Told(double seconds, Figures figures) {
     double rate() {
       return figures.limitedBytes() * NANOS / figures.limitedNanos();
     }
   }
 
-  /** All that is told, of which each was measured while the network decided at least for a moment, or not. */
+  /** Returns all reported figures, both those of times at which the network limited the rate at least for a moment, and the others. */
   private static List<Told> told(String recording) throws IOException {
     LinkMeter meter = new LinkMeter();
     List<Told> told = new ArrayList<>();
@@ -56,7 +57,7 @@ class RecordedLinkTest {
     return told(recording).stream().filter(one -> one.figures().limitedNanos() > 0).toList();
   }
 
-  /** How many seconds of a link's capacity an estimate would have kept from plans that follow it at once. */
+  /** Returns how many seconds of a link's capacity plans that follow the estimate at once would have lost. */
   private static double lostSeconds(String recording) throws IOException {
     double nominal = SWAN_LINK * IP_BYTES;
     LinkCapacity capacity = new LinkCapacity(nominal, true, SimulatedLink.SHARE);
@@ -107,7 +108,10 @@ class RecordedLinkTest {
     assertKnown(limited("slow"), 8.8, 0.2 * TRIANGLE_LINK);
   }
 
-  /** It falls at 8.8 s. The next receipts come at 9.37, 9.55 and 9.57 s, as the other direction has fallen, too. */
+  /**
+   * The capacity falls at 8.8 s. The next receipts arrive at 9.37, 9.55 and 9.57 s, since the capacity of the other direction has fallen,
+   * too.
+   */
   @Test
   void theEstimateOfALinkThatGoesToAFifthFollowsWithTheThirdReceipt() throws IOException {
     double nominal = TRIANGLE_LINK * IP_BYTES;

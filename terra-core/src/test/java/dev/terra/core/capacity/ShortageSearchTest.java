@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** Which links are short, where only whole paths can be seen. */
+/** Tests of the search for the links that lack capacity, where only whole paths are observed. */
 class ShortageSearchTest {
   private static final double CAPACITY = 1000;
 

@@ -9,8 +9,8 @@ import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A link, a sender that is paced as schedules say, a meter and an estimate, on a virtual clock: what goes in is what agents and the
- * controller do of it, in steps of 10 ms. Rates are IP bytes/s.
+ * A simulated link with a sender that is paced by schedules, a meter and an estimate, on a virtual clock. The simulation covers what
+ * agents and the controller do, in steps of 10 ms. Rates are IP bytes/s.
  */
 final class SimulatedLink {
   private static final double STEP = 0.01;
@@ -19,10 +19,10 @@ final class SimulatedLink {
   private static final double TOLD_SECONDS = 0.55;
   private static final double TOLD_LIMITED_SECONDS = 0.35;
   private static final double LARGE_CHANGE = 0.25;
-  /** What may be under way: a tunnel's window. */
+  /** The part of a tunnel's window that grows with the rate, beyond a round trip, in seconds. */
   private static final double WINDOW_SECONDS = 0.6;
   private static final double WINDOW_BYTES = 24 << 10;
-  /** A new connection's window, and how it grows. */
+  /** The window of a new connection, bytes. */
   private static final double FIRST_WINDOW = 10 * 1448;
   static final double SHARE = 0.95;
   private static final double PORT_SECONDS = 5;
@@ -35,14 +35,14 @@ final class SimulatedLink {
   private final Random random;
 
   private DoubleUnaryOperator available = at -> 0;
-  /** What bundles would send at most, as time goes. */
+  /** The most that bundles would send at a time, bytes/s. */
   private DoubleUnaryOperator demand = at -> Double.POSITIVE_INFINITY;
   private DoublePredicate paused = at -> false;
-  /** Whether the port to it counts what others send. */
+  /** True if the port to the link counts the traffic of others. */
   private boolean counted;
   private double countedAt;
   private DoublePredicate stalled = at -> false;
-  /** How long what the far end says is on its way, beyond a round trip. */
+  /** The delay of the far end's receipts, in seconds. */
   private DoubleUnaryOperator back = at -> 0;
   private double noise;
   private double bucketBytes;
@@ -67,7 +67,7 @@ final class SimulatedLink {
   private final Deque<Sent> receipts = new ArrayDeque<>();
   private final TreeMap<Double, Double> estimates = new TreeMap<>();
 
-  /** What the far end has said, and when it comes. */
+  /** A receipt of the far end, and the time at which it arrives. */
   private record Sent(LinkMeter.Receipt receipt, double comes) {}
 
   SimulatedLink(double nominal, boolean believed, double rttSeconds, long seed) {
@@ -81,7 +81,7 @@ final class SimulatedLink {
     this.random = new Random(seed);
   }
 
-  /** What it carries of ours, as time goes. */
+  /** Sets the rate of Terra's bytes that the link carries at each time. */
   SimulatedLink carries(DoubleUnaryOperator bytesPerSecond) {
     available = bytesPerSecond;
     return this;
@@ -92,37 +92,37 @@ final class SimulatedLink {
     return this;
   }
 
-  /** When the far end does not read. */
+  /** Sets the times at which the far end does not read. */
   SimulatedLink pauses(DoublePredicate when) {
     paused = when;
     return this;
   }
 
-  /** When the far end gets no core: what arrives is read at once afterwards. */
+  /** Sets the times at which the far end gets no core. It reads the bytes that arrive meanwhile at once afterwards. */
   SimulatedLink stalls(DoublePredicate when) {
     stalled = when;
     return this;
   }
 
-  /** How many seconds later than usual what the far end says comes: none overtakes another. */
+  /** Sets how many seconds later than usual receipts arrive. No receipt overtakes another. */
   SimulatedLink saysLate(DoubleUnaryOperator seconds) {
     back = seconds;
     return this;
   }
 
-  /** The port to it says every five seconds what others send over it: all that it does not carry of ours. */
+  /** Makes the port to the link report, every five seconds, the traffic of others: all capacity that does not carry Terra's bytes. */
   SimulatedLink countedByItsPort() {
     counted = true;
     return this;
   }
 
-  /** What it carries varies by so much from one moment to the next. */
+  /** Makes the link's rate vary at random from step to step, by at most this share. */
   SimulatedLink noisy(double share) {
     noise = share;
     return this;
   }
 
-  /** It lets bursts of so many bytes through at once: a policer's bucket. */
+  /** Makes the link let bursts of the given number of bytes through at once, as a policer's bucket does. */
   SimulatedLink bucket(double bytes) {
     bucketBytes = bytes;
     tokens = bytes;
@@ -205,7 +205,10 @@ final class SimulatedLink {
     inTrial &= capacity.planned() != capacity.estimate();
   }
 
-  /** What TCP has under way: its window while that is too small, then it fills a router's queue, but a policer has none. */
+  /**
+   * Returns the bytes that TCP has under way. While the window is too small, they fill the window. Afterwards they fill a router's queue,
+   * which a policer does not have.
+   */
   private long flight() {
     double seconds = rttSeconds + (bucketBytes > 0 ? 0 : ROUTER_QUEUE_SECONDS);
     return Math.round(Math.min(written - arrived, windowFull ? window : available.applyAsDouble(now) * seconds));
@@ -228,7 +231,7 @@ final class SimulatedLink {
     return estimates.floorEntry(seconds).getValue();
   }
 
-  /** The least and the greatest estimate from one moment to another. */
+  /** Returns the least estimate between two times. {@link #greatestBetween} returns the greatest. */
   double leastBetween(double from, double to) {
     return estimates.subMap(from, to).values().stream().mapToDouble(Double::doubleValue).min().orElseThrow();
   }

@@ -23,10 +23,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** A direct link of 9 cents a GB, and less beyond 10 GB of a month, beside a way round of 2 cents for each link. */
+/**
+ * Tests with a direct link that costs 9 cents a GB, and less beyond 10 GB a month, and a longer path whose links cost 2 cents a GB each.
+ */
 class CostBookTest {
   private static final YearMonth JULY = YearMonth.of(2026, 7);
-  /** So much data has 1 GB of IP bytes. */
+  /** The bytes of data in 1 GB of IP bytes. */
   private static final long GIGABYTE = Math.round(1e9 * Payload.PRICED_SHARE);
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");

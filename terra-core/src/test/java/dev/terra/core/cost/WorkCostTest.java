@@ -7,7 +7,7 @@ import dev.terra.core.wan.SiteTerms;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** Cores of 4 cents an hour and 5.5 W, at a site with 380 g a kWh. */
+/** Tests with cores that cost 4 cents an hour and use 5.5 W, at a site with 380 g a kWh. */
 class WorkCostTest {
   private static final SiteTerms TERMS = new SiteTerms(OptionalDouble.of(0.04), OptionalDouble.of(5.5), OptionalDouble.of(380));
   private static final long HALF_AN_HOUR = 1_800_000_000L;

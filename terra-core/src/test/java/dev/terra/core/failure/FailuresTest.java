@@ -69,7 +69,7 @@ class FailuresTest {
     assertThat(Failures.inWords(new EOFException())).isEqualTo("the other end closed the connection");
   }
 
-  /** Neither a class's name nor {@code null}, however it is wrapped. */
+  /** However an exception is wrapped, its description contains neither a class's name nor {@code null}. */
   @Test
   void thereIsNoJavaInWords() {
     List<Throwable> all = List.of(new NullPointerException(), new RuntimeException((String) null), new ClosedChannelException(),

@@ -61,7 +61,7 @@ class ClassAdmissionTest {
     assertThatThrownBy(() -> rule.keptOnceSettled(0, 7)).hasMessageContaining("requests");
   }
 
-  /** A sender whose requests miss by a chance that rises with its share. */
+  /** The sender's requests miss with a probability that rises with its share. */
   @Property(tries = 20)
   void thePartThatIsKeptFollowsTheBalance(@ForAll @IntRange(min = 2, max = 6) int units, @ForAll @LongRange(min = 1, max = 99) long seed) {
     AdmissionRule rule = new AdmissionRule(1_000, .002, .002, .01, 10 * MILLI);

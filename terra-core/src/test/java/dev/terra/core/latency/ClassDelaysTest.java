@@ -19,7 +19,7 @@ class ClassDelaysTest {
     return ClassDelays.worst(USUAL, shares, LOAD, BURST);
   }
 
-  /** With the rest for the third class. */
+  /** Returns the worst delays of three classes. Two have the given shares, and the third has the rest. */
   private static double[] worstWithRest(double first, double second) {
     return worst(first, second, Math.max(0, 1 - first - second));
   }

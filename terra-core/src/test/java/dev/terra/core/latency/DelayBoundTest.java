@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class DelayBoundTest {
   private static final double STEP = 1e-7;
 
-  /** The example at the end of the paper's appendix B. */
+  /** The values are from the example at the end of the paper's appendix B. */
   @Test
   void ofThePapersExample() {
     DelayBound bound = new DelayBound(4, .8, 2);

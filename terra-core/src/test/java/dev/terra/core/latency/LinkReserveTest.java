@@ -13,7 +13,7 @@ class LinkReserveTest {
   private LinkReserve reserve = LinkReserve.NONE;
   private long seconds;
 
-  /** What is left after each of some seconds in which as much was sent. */
+  /** Returns the reserve, in bytes/s, after each of some seconds in which traffic was sent at the given rates. */
   private List<Double> left(double... rates) {
     return left(false, rates);
   }

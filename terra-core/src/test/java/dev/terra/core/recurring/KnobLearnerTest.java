@@ -18,7 +18,7 @@ class KnobLearnerTest {
   private final SplittableRandom random = new SplittableRandom(7);
   private KnobLearner learner = KnobLearner.fresh(KnobRules.of(CHOICES, 32));
 
-  /** Runs once: a run that would cost more than it may is stopped there. */
+  /** Lets the job run once. A run that would cost more than its bound is stopped at the bound. */
   private KnobTrial run(IntToDoubleFunction costs) {
     KnobTrial trial = learner.next(random::nextGaussian);
     double cost = costs.applyAsDouble(trial.choice());

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Exact values of what is learned, and the bounds of what it takes. */
+/** Tests of the exact values that are learned, and of the bounds of arguments. */
 class RecurringValuesTest {
   private static final KnobRules RULES = KnobRules.of(List.of(1, 2, 3), 1);
 

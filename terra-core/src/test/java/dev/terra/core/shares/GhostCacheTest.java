@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class GhostCacheTest {
   private static final int TICK = 100;
 
-  /** A cache of a size in bytes, simulated as such; how many of the reads hit. */
+  /** Simulates a whole cache of a size in bytes, and returns how many of the reads hit. */
   private static long hits(long size, int[] keys, int[] bytes) {
     LinkedHashMap<Integer, Integer> cache = new LinkedHashMap<>(16, .75f, true);
     long used = 0;

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** The stack against a list that does the same slowly; and samples of few keys. */
+/** Tests of the stack against a list that does the same slowly, and of samples of few keys. */
 class RecencyStackTest {
   private record Touched(long key, long size) {}
 
@@ -46,7 +46,7 @@ class RecencyStackTest {
     }
   }
 
-  /** Keys whose places in the table are equal, next to each other, or far apart. */
+  /** Returns keys whose places in the table are equal, adjacent, or far apart. */
   private static long key(int number) {
     return ((long) (number % 5) << 40) + ((long) (number / 5) << 17) + number;
   }
@@ -76,7 +76,7 @@ class RecencyStackTest {
     assertThat(stack.size()).isEqualTo(2_500);
   }
 
-  /** What the curve says at some sizes after a hundred reads of one key, of which one of four is in the sample. */
+  /** Returns the curve at some sizes after a hundred reads of one key. The sample has one of four keys. */
   private static List<Double> ratios(long key, boolean touched, int bytes) {
     GhostCache ghost = new GhostCache(1, 2, 100, 3);
     if (touched) {

@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** The first pools are those of the tests of the authors' allocator (chenhao-ye/hopperkv), whose deltas are 10. */
+/** Tests of the policies. The first pools are those of the tests of the authors' allocator (chenhao-ye/hopperkv), whose deltas are 10. */
 class SharePolicyTest {
   private static final ShareRules RULES = ShareRules.of(10, 10);
   private static final ImmutableList<RateResource> RATES = ImmutableList.of(new RateResource("reads", true),
@@ -117,7 +117,7 @@ class SharePolicyTest {
     assertThatThrownBy(() -> MissRatioCurve.of(List.of(20L, 20L), List.of(.5, .5))).hasMessageContaining("rising sizes");
   }
 
-  /** Whatever the pool: the whole is divided, no tenant is below its base, and the trade gains no less than DRF. */
+  /** With any pool, the whole is divided, no tenant is below its base, and the trade gains no less than DRF. */
   @Property(tries = 300)
   void noTenantLosesAndTheWholeIsKept(@ForAll @IntRange(min = 2, max = 8) int tenants, @ForAll long seed) {
     SharePool pool = random(tenants, new SplittableRandom(seed));

@@ -8,7 +8,7 @@ import com.google.common.collect.ImmutableList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Exact values of the parts that a division is made of, and the bounds of what it takes. */
+/** Tests of the exact values of the parts of a division, and of the bounds of their arguments. */
 class ShareValuesTest {
   private static final ImmutableList<RateResource> RATES = ImmutableList.of(new RateResource("reads", true),
       new RateResource("writes", false), new RateResource("network", true));

@@ -94,7 +94,7 @@ class ShippingTest {
     assertThat(state.worked()).as("but not for ever").isLessThan(1);
   }
 
-  /** A fluid queue whose capacity depends on the share. */
+  /** Runs the loops on a fluid queue whose capacity depends on the share, and returns their state. */
   private static Shipping settle(DoubleUnaryOperator capacity, double firstShare, long seed, int steps) {
     Random random = new Random(seed);
     Shipping state = Shipping.start(1_000, firstShare, 0);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Exact values of both loops, and the bounds of what they take. */
+/** Tests of the exact values of both loops, and of the bounds of their arguments. */
 class ShippingValuesTest {
   private static final double MICRO = 1_000;
   private static final long INNER = 5_000_000;

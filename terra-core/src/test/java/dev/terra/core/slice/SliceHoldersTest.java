@@ -40,7 +40,7 @@ class SliceHoldersTest {
     assertThatThrownBy(() -> SliceHolders.inOrder(new Slices(3), List.of("gw-2", "gw-0"))).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** As agents come and go: all slices are held by those that are there, loads are even, and only what must moves. */
+  /** While agents join and leave, the present agents hold all slices, loads are even, and only those slices move that must. */
   @Property(tries = 200)
   void onlyWhatMustMoves(@ForAll @IntRange(min = 1, max = Slices.MOST) int count, @ForAll long seed) {
     Random random = new Random(seed);

@@ -48,7 +48,7 @@ class SlicesTest {
     assertThat(SliceShares.of(rate, left)).allSatisfy((slice, part) -> assertThat(part).isEqualTo(slice == any % count ? rate : 0));
   }
 
-  /** The parts never exceed the rate, lack a byte per slice at most, and are in proportion to what is left. */
+  /** The parts together never exceed the rate, are at most one byte per slice below it, and are in proportion to the remaining bytes. */
   @Property
   void partsOfARateAddUp(@ForAll @LongRange(min = 0, max = 1L << 50) long rate,
       @ForAll @Size(min = 1, max = Slices.MOST) List<@LongRange(min = 0, max = 1L << 60) Long> left) {

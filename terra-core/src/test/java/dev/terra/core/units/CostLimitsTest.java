@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CostLimitsTest {
-  /** The two numbers differ as they are printed, and the second one is enough. */
+  /** The two printed numbers differ, and the second is enough as a budget. */
   @ParameterizedTest
   @CsvSource({"0.0000315, 0.000031616, 0.0000315, 0.00003162", "0.2107734, 0.2108, 0.2107, 0.2108", "0.41, 0.42157, 0.41, 0.4216",
       "1234.56, 1234.57, 1234, 1235", "0, 0.5, 0, 0.5"})

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class DescribedMetricTest {
-  /** Of a word. */
+  /** Metrics of a word. */
   private enum WordMetric implements DescribedMetric<String> {
     LENGTH_IN_LETTERS(MetricDescription.gauge("letters", "How long it is.", String::length)),
     READING_TIME(MetricDescription.counter("milliseconds", "What reading it takes.", word -> word.length() * 250.0));

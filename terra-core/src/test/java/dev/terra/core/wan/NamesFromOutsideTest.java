@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NamesFromOutsideTest {
-  /** A site's name is a folder's at several places: of its certificates, its spool, its pictures. */
+  /** A site's name is the name of several folders: of its certificates, its spool, its pictures. */
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "a/b", "../a", "a\n", "\u001b[31m", "a\u0000", "\u202ea", " a", "Zürich",
       "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"})

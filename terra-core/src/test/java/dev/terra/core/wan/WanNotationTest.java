@@ -17,7 +17,7 @@ class WanNotationTest {
     return List.of(WEST_EAST, WEST_EAST.reversed(), WEST_CENTRAL, WEST_CENTRAL.reversed(), CENTRAL_EAST, CENTRAL_EAST.reversed());
   }
 
-  /** {@code a-b-c} may be the link from a to b-c, or that from a-b to c. */
+  /** Returns links whose notation is ambiguous: {@code a-b-c} may be the link from a to b-c, or the link from a-b to c. */
   private static List<LinkId> unclear() {
     return List.of(LinkId.of("a", "b-c"), LinkId.of("a-b", "c"), LinkId.of("a", "b"), LinkId.of("b", "c"));
   }

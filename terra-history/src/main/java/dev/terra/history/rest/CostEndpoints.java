@@ -50,18 +50,19 @@ public final class CostEndpoints implements ApiModule {
 
   @Override
   public List<Endpoint> endpoints() {
-    return List.of(Endpoint.get("/costs").summary("What the bytes of shuffles cost, by links, paths, queues, jobs, shuffles or days.")
-        .with(Parameter.oneOf("by", "By what they are summed up; else by queue.", "queue", "job", "shuffle", "path", "link", "day"),
-            Parameter.time("from", "Only shuffles that ended at this time or later, or run."),
+    return List.of(Endpoint.get("/costs").summary("The costs of the bytes of shuffles by queue, job, shuffle, path, link or day.")
+        .with(Parameter.oneOf("by", "The thing by which the costs are summed up; by default, the queue.", "queue", "job", "shuffle", "path",
+            "link", "day"),
+            Parameter.time("from", "Only shuffles that ended at this time or later, or that are running."),
             Parameter.time("to", "Only shuffles that ended before this time."))
         .lists(CostRow.class, this::costs),
-        Endpoint.get("/costs/work").summary("What the work of agents costs, by sites or days.")
-            .with(Parameter.oneOf("by", "By what it is summed up; else by site.", "site", "day"),
+        Endpoint.get("/costs/work").summary("The costs of the work of agents by site or day.")
+            .with(Parameter.oneOf("by", "The thing by which the costs are summed up; by default, the site.", "site", "day"),
                 Parameter.time("from", "Only days (UTC) that began at this time or later."),
                 Parameter.time("to", "Only days (UTC) that began before this time."))
             .lists(WorkRow.class, this::work),
-        Endpoint.get("/residency/crossings").summary("Bytes that took paths which the residency of their queues rules out.")
-            .with(Parameter.time("from", "Only shuffles that ended at this time or later, or run."),
+        Endpoint.get("/residency/crossings").summary("Bytes that took paths which the residency rules of their queues exclude.")
+            .with(Parameter.time("from", "Only shuffles that ended at this time or later, or that are running."),
                 Parameter.time("to", "Only shuffles that ended before this time."))
             .lists(CrossingRow.class, this::crossings));
   }

@@ -30,11 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The endpoints of the history. Without a history, {@code /history} reports that, and the others answer with 404. */
 public final class HistoryEndpoints implements ApiModule {
-  private static final Parameter FROM = Parameter.time("from", "What was at this time or later; else from the beginning on.");
-  private static final Parameter TO = Parameter.time("to", "What was before this time; else to the end.");
-  private static final Parameter STEP = Parameter.whole("step", "How many seconds one item is about, at least.", 1, 86_400, 1);
-  private static final Parameter OFFSET = Parameter.whole("offset", "How many to leave out.", 0, Integer.MAX_VALUE, 0);
-  private static final Parameter LIMIT = Parameter.whole("limit", "How many to give.", 1, HistoryReader.MOST_ROWS, 100);
+  private static final Parameter FROM = Parameter.time("from", "Only what was at this time or later; by default, from the beginning of the "
+      + "history.");
+  private static final Parameter TO = Parameter.time("to", "Only what was before this time; by default, to the end of the history.");
+  private static final Parameter STEP = Parameter.whole("step", "The least number of seconds that one item covers.", 1, 86_400, 1);
+  private static final Parameter OFFSET = Parameter.whole("offset", "How many items to skip.", 0, Integer.MAX_VALUE, 0);
+  private static final Parameter LIMIT = Parameter.whole("limit", "How many items to return at most.", 1, HistoryReader.MOST_ROWS, 100);
   private static final Parameter ORDER = Parameter.oneOf("order", "By time.", "asc", "desc");
   /** A time far beyond any controller, in milliseconds since 1970. It does not overflow. */
   private static final long NEVER = 253_402_300_800_000L;
@@ -54,17 +55,18 @@ public final class HistoryEndpoints implements ApiModule {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/history").summary("How much of the past is kept.").answers(HistoryRow.class, call -> history()),
-        Endpoint.get("/history/links").summary("How the links were, for replays.").with(FROM, TO, STEP)
+        Endpoint.get("/history").summary("The period and the size of the history.").answers(HistoryRow.class, call -> history()),
+        Endpoint.get("/history/links").summary("The past states of the links, for replays.").with(FROM, TO, STEP)
             .problems(404).answers(PastLinksRow.class, this::links),
-        Endpoint.get("/history/rounds").summary("Scheduling rounds by stretches of time.").with(FROM, TO, STEP)
+        Endpoint.get("/history/rounds").summary("Past scheduling rounds, summed up by stretches of time.").with(FROM, TO, STEP)
             .problems(404).answers(PastRoundsRow.class, this::rounds),
         Endpoint.get("/history/events").summary("What happened.").with(FROM, TO, OFFSET, LIMIT, ORDER,
-                Parameter.text("kind", "Only this kind, such as link-down."), Parameter.text("target", "Only what happened to this."),
-                Parameter.oneOf("severity", "Only this severity.", "info", "warning", "error"))
+                Parameter.text("kind", "Only events of this kind, such as link-down."),
+                Parameter.text("target", "Only events with this target."),
+                Parameter.oneOf("severity", "Only events of this severity.", "info", "warning", "error"))
             .problems(404).answers(PastEventsRow.class, this::events),
-        Endpoint.get("/history/shuffles").summary("Shuffles that are over.").with(FROM, TO, OFFSET, LIMIT, ORDER,
-                Parameter.text("job", "Only those of this job."))
+        Endpoint.get("/history/shuffles").summary("Shuffles that have ended.").with(FROM, TO, OFFSET, LIMIT, ORDER,
+                Parameter.text("job", "Only shuffles of this job."))
             .problems(404).answers(PastShufflesRow.class, this::shuffles));
   }
 

@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The extent of the history. */
-@Doc("What is kept of the controller's past.")
+@Doc("The history that the controller keeps.")
 public record HistoryRow(
-    @Doc("Whether any is.") boolean enabled,
-    @Doc(value = "When it begins; null if there is nothing yet.", nullable = true) @Nullable Instant oldestAt,
-    @Doc(value = "When it ends.", nullable = true) @Nullable Instant newestAt,
-    @Doc("What its file holds.") long bytes,
-    @Doc("What it may hold; then what is oldest goes.") long maxBytes,
-    @Doc("Events that were gone before they could be written.") long lostEvents,
+    @Doc("Whether the controller keeps a history.") boolean enabled,
+    @Doc(value = "The time of the oldest entry; null if there is none yet.", nullable = true) @Nullable Instant oldestAt,
+    @Doc(value = "The time of the newest entry; null if there is none yet.", nullable = true) @Nullable Instant newestAt,
+    @Doc("The size of the history's file.") long bytes,
+    @Doc("The largest size of the file; beyond it, the oldest entries are deleted.") long maxBytes,
+    @Doc("Events that were lost because the controller discarded them before they could be written.") long lostEvents,
     @Doc("Writes that failed.") long failedWrites) {}

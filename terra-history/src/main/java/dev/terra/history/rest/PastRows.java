@@ -10,66 +10,67 @@ public final class PastRows {
   private PastRows() {}
 
   /** Events of the past. */
-  @Doc("A page of what happened.")
+  @Doc("A page of events.")
   public record PastEventsRow(
-      @Doc("The oldest first unless others are asked for.") List<PastEventRow> items,
-      @Doc("How many there are.") long total,
-      @Doc("How many were left out before them.") long offset,
-      @Doc("How many were asked for.") long limit) {}
+      @Doc("The events of this page, the oldest first unless the request has another order.") List<PastEventRow> items,
+      @Doc("How many items match in all.") long total,
+      @Doc("How many items were skipped before this page.") long offset,
+      @Doc("How many items were requested at most.") long limit) {}
 
   /** An event of the past. */
-  @Doc("Something that happened.")
+  @Doc("An event.")
   public record PastEventRow(
-      @Doc("Of which life of the controller.") String session,
-      @Doc("Its number in that life.") long number,
-      @Doc("When.") Instant at,
-      @Doc("Such as link-down.") String kind,
+      @Doc("The id of the controller's run; it differs after every start.") String session,
+      @Doc("Its number in that run.") long number,
+      @Doc("When it happened.") Instant at,
+      @Doc("The kind of event, such as link-down.") String kind,
       @Doc(value = "How urgent it is for operators.", oneOf = {"info", "warning", "error"}) String severity,
-      @Doc("The site, link or shuffle that it happened to.") String target,
-      @Doc("What there is to say about it, for people.") String detail) {}
+      @Doc("The site, link, shuffle or other thing that the event is about.") String target,
+      @Doc("A description for people.") String detail) {}
 
   /** Shuffles of the past. */
-  @Doc("A page of shuffles that are over.")
+  @Doc("A page of shuffles that have ended.")
   public record PastShufflesRow(
-      @Doc("Those that ended last come first unless others are asked for.") List<PastShuffleRow> items,
-      @Doc("How many there are.") long total,
-      @Doc("How many were left out before them.") long offset,
-      @Doc("How many were asked for.") long limit) {}
+      @Doc("The shuffles of this page; those that ended last come first unless the request has another order.") List<PastShuffleRow> items,
+      @Doc("How many items match in all.") long total,
+      @Doc("How many items were skipped before this page.") long offset,
+      @Doc("How many items were requested at most.") long limit) {}
 
   /** A shuffle of the past. */
-  @Doc("A shuffle that is over.")
+  @Doc("A shuffle that has ended.")
   public record PastShuffleRow(
-      @Doc("Of which life of the controller.") String session,
+      @Doc("The id of the controller's run; it differs after every start.") String session,
       @Doc("Its id.") String id,
       @Doc("Its job.") String job,
-      @Doc(value = "Of its job.", nullable = true) @Nullable String queue,
-      @Doc("When it was first heard of.") Instant arrivedAt,
-      @Doc(value = "When there was first anything to send.", nullable = true) @Nullable Instant startedAt,
-      @Doc(value = "Since when nothing was left to send.", nullable = true) @Nullable Instant finishedAt,
-      @Doc("When it was over.") Instant endedAt,
-      @Doc(value = "The largest least time that it had alone; null if it had no path.", nullable = true) @Nullable Double gammaSeconds,
+      @Doc(value = "The queue of its job.", nullable = true) @Nullable String queue,
+      @Doc("When the controller first received a report of it.") Instant arrivedAt,
+      @Doc(value = "When it first had bytes to send.", nullable = true) @Nullable Instant startedAt,
+      @Doc(value = "The time from which it had nothing left to send.", nullable = true) @Nullable Instant finishedAt,
+      @Doc("When it ended.") Instant endedAt,
+      @Doc(value = "The largest Gamma that it had, which is its least time alone on the WAN; null if it had no path.", nullable = true)
+          @Nullable Double gammaSeconds,
       @Doc("Its weight.") double weight,
       @Doc("Its priority.") int priority,
-      @Doc("All that was produced.") long producedBytes,
-      @Doc("Of that what was to cross sites.") long expectedBytes,
-      @Doc("Received.") long doneBytes,
-      @Doc(value = "Ended, or failed: not all of a submitted one has arrived.", oneOf = {"ended", "failed"}) String state,
+      @Doc("The bytes that its producers wrote.") long producedBytes,
+      @Doc("The part of producedBytes that had to cross sites.") long expectedBytes,
+      @Doc("Bytes that were received.") long doneBytes,
+      @Doc(value = "How it ended. Failed: it was submitted, and not all of it arrived.", oneOf = {"ended", "failed"}) String state,
       @Doc(value = "Why it failed.", nullable = true) @Nullable String failure) {}
 
   /** Scheduling rounds of the past. */
   @Doc("Scheduling rounds, summed up.")
-  public record PastRoundsRow(@Doc("The oldest first.") List<PastRoundRow> items) {}
+  public record PastRoundsRow(@Doc("The stretches of time, the oldest first.") List<PastRoundRow> items) {}
 
   /** The rounds of a stretch of time. */
-  @Doc("The rounds of a stretch of time.")
+  @Doc("The scheduling rounds of a stretch of time.")
   public record PastRoundRow(
-      @Doc("Its beginning.") Instant at,
-      @Doc("How long it is.") double seconds,
-      @Doc("The schedule that stood at its end.") long epoch,
-      @Doc("How many there were.") long rounds,
-      @Doc("How many of them found no schedule.") long failed,
-      @Doc("What one took on average.") double millis,
-      @Doc("What the longest took.") double mostMillis,
-      @Doc("Shuffles that ran at its end.") int shuffles,
-      @Doc("What these had left.") long bytesLeft) {}
+      @Doc("The beginning of the stretch of time.") Instant at,
+      @Doc("How long the stretch of time is.") double seconds,
+      @Doc("The epoch of the schedule that was in force at its end.") long epoch,
+      @Doc("How many rounds there were.") long rounds,
+      @Doc("How many rounds found no schedule.") long failed,
+      @Doc("How long a round took on average.") double millis,
+      @Doc("How long the longest round took.") double mostMillis,
+      @Doc("How many shuffles were running at the end of the stretch.") int shuffles,
+      @Doc("How many bytes these shuffles had left.") long bytesLeft) {}
 }

@@ -83,7 +83,7 @@ final class Database {
   static Connection renew(Path file, long maxBytes, long nowMillis) throws HistoryException {
     putAside(file, nowMillis);
     return tryOpen(file, maxBytes)
-        .orElseThrow(() -> new HistoryException("a new history in " + file + " is broken at once: is the disk?", null));
+        .orElseThrow(() -> new HistoryException("a new history in " + file + " is broken at once; is the disk defective?", null));
   }
 
   /** Opens a file. Returns empty if the file is broken or of another format. */

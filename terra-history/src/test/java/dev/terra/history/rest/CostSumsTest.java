@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A job of queue etl that took a detour, and one without a queue that did not, on the next day. */
+/** Tests with a job of queue etl that took a detour, and a job without a queue that took none, on the next day. */
 class CostSumsTest {
   private static final PathCost AROUND =
       new PathCost(Path.of("A", "C", "B"), 100, ImmutableList.of(new LinkCost(2, 10, 1), new LinkCost(3, 20, 2)), 4);

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HistoryStoreTest {
-  /** A round hour. */
+  /** The time at which the tests start: a full hour, in milliseconds since the epoch. */
   private static final long START = 1_790_000_000_000L / 3_600_000 * 3_600_000;
   private static final List<String> ONE_LINK = List.of("A:B");
   private static final Query ALL = new Query(0, Long.MAX_VALUE, 0, 1_000, false);
@@ -147,7 +147,7 @@ class HistoryStoreTest {
     }
   }
 
-  /** A WAN of 1,250 links whose figures do not repeat: months are written, and the file stays within its bound. */
+  /** Months of a WAN of 1,250 links, whose figures do not repeat, are written, and the file stays within its bound. */
   @Test
   void theFileStaysWithinItsBound() throws HistoryException, IOException {
     Path file = folder.resolve("big.db");
@@ -393,7 +393,7 @@ class HistoryStoreTest {
       for (int second = 0; second < 500; second++) {
         store.write(batch(second, second), ONE_LINK);
       }
-      String much = "x".repeat(100_000); // more in all than SQLite holds in memory
+      String much = "x".repeat(100_000); // all events together are more than SQLite holds in memory
       for (int number = 0; number < 100; number++) {
         StoredEvent large = new StoredEvent(START + number, "s1", number, "link-up", "info", "A-B", much);
         store.write(new Batch(List.of(large), List.of(), Optional.empty(), Optional.empty()), ONE_LINK);
@@ -409,7 +409,7 @@ class HistoryStoreTest {
     assertThat(folder.resolve("deep/swan.db.broken-" + START)).exists();
   }
 
-  /** Another program may look into the file and hold it for a while. */
+  /** Another program may read the file and lock it for a while. */
   @Test
   void whereTheFileIsLockedAWriteFailsAndTheNextOneDoesNot() throws HistoryException, SQLException {
     try (HistoryStore store = open()) {

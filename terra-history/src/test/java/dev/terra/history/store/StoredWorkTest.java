@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The work of agents in a history's file. */
+/** Tests of the work of agents in a history's file. */
 class StoredWorkTest {
   private static final long START = Instant.parse("2026-07-01T00:00:00Z").toEpochMilli();
 

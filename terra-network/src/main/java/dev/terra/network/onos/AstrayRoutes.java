@@ -91,7 +91,7 @@ final class AstrayRoutes {
   }
 
   private static String of(Condition condition) {
-    return condition.available.map(connected -> connected ? "" : "ONOS is not connected with it; ").orElse("ONOS knows no such switch; ");
+    return condition.available.map(connected -> connected ? "" : "ONOS is not connected to it; ").orElse("ONOS has no such switch; ");
   }
 
   /** Returns whether the condition of the switch because of which a route was given up has changed since. */

@@ -163,8 +163,8 @@ final class GroupKeeper {
     }
     Waiting since = waiting.get(place);
     if (since != null && nowNanos - since.sinceNanos >= AstrayRoutes.PENDING_NANOS) {
-      refuse(place, "a group is still not there after " + AstrayRoutes.PENDING_NANOS / SECOND + " s: ONOS says "
-          + (last.found.containsKey(place) ? last.found.get(place).state() : "nothing of it"), nowNanos);
+      refuse(place, "a group is still missing after " + AstrayRoutes.PENDING_NANOS / SECOND + " s: ONOS reports "
+          + (last.found.containsKey(place) ? last.found.get(place).state() : "no such group"), nowNanos);
     }
     return !refused.containsKey(place) && (since == null || nowNanos - since.madeNanos >= REPEAT_NANOS);
   }

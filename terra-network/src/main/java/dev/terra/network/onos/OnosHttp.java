@@ -71,7 +71,7 @@ final class OnosHttp {
       try {
         return answer(request, http.send(request, BodyHandlers.ofByteArray()));
       } catch (SSLException e) {
-        throw new OnosException(OnosException.Kind.CREDENTIALS, "ONOS at " + base + " shows no certificate that is trusted "
+        throw new OnosException(OnosException.Kind.CREDENTIALS, "ONOS at " + base + " presents no certificate that is trusted "
             + "(network.onos.ca names those to trust): " + Failures.inWords(e), e);
       } catch (IOException e) {
         if (attempt == ATTEMPTS) {
@@ -105,7 +105,7 @@ final class OnosHttp {
     try {
       return response.body().length == 0 ? MissingNode.getInstance() : json.readTree(response.body());
     } catch (JsonProcessingException e) {
-      throw new OnosException(OnosException.Kind.NOT_ONOS, base + " answers " + what + " with something that is no JSON", e);
+      throw new OnosException(OnosException.Kind.NOT_ONOS, base + " answers " + what + " with something that is not JSON", e);
     } catch (IOException e) {
       throw new OnosException(OnosException.Kind.NOT_ONOS, base + " answers " + what + " with something that cannot be read", e);
     }

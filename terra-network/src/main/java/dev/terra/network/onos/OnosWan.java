@@ -53,7 +53,7 @@ public final class OnosWan {
     OnosPort port = ports.get(link.fromDevice()).get(link.fromPort());
     if (port == null || port.megabitsPerSecond() <= 0) {
       throw new OnosException(OnosException.Kind.UNKNOWN,
-          "ONOS does not know how fast port " + link.fromPort() + " of " + link.fromDevice() + " is");
+          "ONOS reports no speed of port " + link.fromPort() + " of " + link.fromDevice() + "");
     }
     return new Bandwidth(port.megabitsPerSecond() * BYTES_PER_MEGABIT);
   }

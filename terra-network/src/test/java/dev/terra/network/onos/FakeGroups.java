@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The groups of {@link FakeOnos}: by device and cookie, as ONOS keeps them, with the codes that it answers. */
+/** The groups of {@link FakeOnos}, by device and cookie, as ONOS keeps them, with ONOS's status codes. */
 final class FakeGroups {
   private static final int CREATED = 201;
   private static final int NO_CONTENT = 204;
@@ -20,12 +20,12 @@ final class FakeGroups {
   private final Set<String> incapable = new HashSet<>();
   private boolean fails;
 
-  /** A switch that takes no groups: they stay pending. */
+  /** Makes a switch accept no groups, so that they stay pending. */
   void cannot(String device) {
     incapable.add(device);
   }
 
-  /** From now on whoever asks for groups is told of an error. */
+  /** Makes all later requests for groups fail. */
   void fail() {
     fails = true;
   }
@@ -34,7 +34,7 @@ final class FakeGroups {
     return fails;
   }
 
-  /** A group, whose maker has to say what ONOS cannot do without. */
+  /** Adds a group, and returns the status code. Groups that lack a field which ONOS requires are refused. */
   int add(String device, ObjectNode group) {
     String cookie = group.path("appCookie").asText();
     for (JsonNode bucket : group.path("buckets")) {
@@ -57,12 +57,12 @@ final class FakeGroups {
     return NO_CONTENT;
   }
 
-  /** Takes one of a device away behind everybody's back. */
+  /** Removes one group of a device without any notice. */
   void lose(String device) {
     groups.keySet().stream().filter(key -> key.get(0).equals(device)).findFirst().ifPresent(groups::remove);
   }
 
-  /** Has the first of a device do something else. */
+  /** Changes what the first group of a device does. */
   void spoil(String device) {
     all(device).get(0).withArray("buckets").remove(0);
   }
@@ -72,7 +72,7 @@ final class FakeGroups {
         && group.path("state").asText().equals("ADDED"));
   }
 
-  /** All groups of a device. */
+  /** Returns all groups of a device. */
   List<ObjectNode> all(String device) {
     return groups.values().stream().filter(group -> group.path("deviceId").asText().equals(device)).toList();
   }

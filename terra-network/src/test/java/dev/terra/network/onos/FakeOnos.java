@@ -26,8 +26,8 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
 /**
- * A server that speaks as much of ONOS's REST interface as the client asks for, with faults to order. It keeps rules by device, match and
- * priority, as ONOS does.
+ * A server with the part of ONOS's REST interface that the client uses, and with faults that tests choose. It keeps rules by device,
+ * match and priority, as ONOS does.
  */
 public final class FakeOnos implements AutoCloseable {
   private static final String CREDENTIALS = "Basic " + Base64.getEncoder().encodeToString("onos:rocks".getBytes(StandardCharsets.UTF_8));
@@ -45,12 +45,12 @@ public final class FakeOnos implements AutoCloseable {
   private int megabitsPerSecond;
   private int limit = Integer.MAX_VALUE;
 
-  /** It listens on a free port of loopback. */
+  /** Listens on a free port of loopback. */
   public FakeOnos() {
     this(Optional.empty());
   }
 
-  /** It listens on a free port of loopback, with https if it is told how. */
+  /** Listens on a free port of loopback, over HTTPS if an SSL context is given. */
   public FakeOnos(Optional<SSLContext> tls) {
     try {
       server = tls.isEmpty() ? HttpServer.create(FREE, 0) : https(tls.get());
@@ -67,81 +67,81 @@ public final class FakeOnos implements AutoCloseable {
     return https;
   }
 
-  /** Where it is. */
+  /** Returns the server's URL. */
   public URI url() {
     return URI.create((server instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:" + server.getAddress().getPort() + "/onos/v1");
   }
 
-  /** What its users have to know. */
+  /** Returns what a client needs to access the server. */
   public OnosAccess access(String password) {
     return new OnosAccess(url(), "onos", password, "terra", Optional.empty());
   }
 
-  /** A switch. */
+  /** Adds a switch. */
   public synchronized void device(String id) {
     devices.add(id);
   }
 
-  /** Both directions of a link. */
+  /** Adds both directions of a link. */
   public synchronized void link(String from, String fromPort, String to, String toPort) {
     links.put(from + fromPort, new String[] {from, fromPort, to, toPort});
     links.put(to + toPort, new String[] {to, toPort, from, fromPort});
   }
 
-  /** A link goes away. */
+  /** Removes both directions of a link. */
   public synchronized void unlink(String from, String fromPort) {
     String[] gone = links.remove(from + fromPort);
     links.remove(gone[2] + gone[3]);
   }
 
-  /** From now on a switch holds so many rules; what comes after them fails. */
+  /** Sets how many rules a switch holds. Further rules fail. */
   public synchronized void limit(int rules) {
     limit = rules;
   }
 
-  /** How fast all ports are, Mbit/s. */
+  /** Sets the speed of all ports, Mbit/s. */
   public synchronized void speed(int megabits) {
     megabitsPerSecond = megabits;
   }
 
-  /** Whether it answers with nothing but errors. */
+  /** Sets whether the server answers every request with an error. */
   public synchronized void away(boolean now) {
     away = now;
   }
 
-  /** Takes one rule of an application away behind everybody's back. */
+  /** Removes one rule of an application without any notice. */
   public synchronized void lose(String application) {
     ObjectNode first = flows(application).get(0);
     flows.values().removeIf(first::equals);
   }
 
-  /** A switch is not there any more. */
+  /** Removes a switch. */
   public synchronized void forget(String id) {
     devices.remove(id);
   }
 
-  /** A rule by somebody else. */
+  /** Adds a rule of another application. */
   public synchronized void foreign(String application, String device) {
     ObjectNode flow = json.createObjectNode().put("deviceId", device).put("priority", 5);
     put(flow, application);
   }
 
-  /** All rules of an application. */
+  /** Returns all rules of an application. */
   public synchronized List<ObjectNode> flows(String application) {
     return flows.values().stream().filter(flow -> flow.path("appId").asText().equals(application)).toList();
   }
 
-  /** Does something with the groups. */
+  /** Runs an action on the groups. */
   synchronized void groups(Consumer<FakeGroups> action) {
     action.accept(groups);
   }
 
-  /** All groups of a switch. */
+  /** Returns all groups of a switch. */
   synchronized List<ObjectNode> groupsOf(String device) {
     return groups.all(device);
   }
 
-  /** What was asked for so far, method and path; begins anew. */
+  /** Returns the method and path of each request since the last call. */
   public synchronized List<String> takeRequests() {
     List<String> taken = List.copyOf(requests);
     requests.clear();
@@ -172,7 +172,7 @@ public final class FakeOnos implements AutoCloseable {
     }
   }
 
-  /** Rules that point to a group go with it. */
+  /** Answers a request on a group. When a group is removed, the rules that point to it are removed, too. */
   private int group(String method, String[] path, JsonNode body) {
     if (method.equals("POST")) {
       return groups.add(path[2], (ObjectNode) body);

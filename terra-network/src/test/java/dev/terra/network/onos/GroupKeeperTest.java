@@ -17,13 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Passes over a triangle of switches whose rules have detours, against a server that speaks as ONOS does. */
+/** Tests of passes over a triangle of switches whose rules have detours, with a server that answers as ONOS does. */
 class GroupKeeperTest {
   private static final long SECOND = 1_000_000_000L;
   private static final List<Path> ALL = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("B", "A"), Path.of("B", "C", "A"),
       Path.of("A", "C"), Path.of("C", "A"));
   private static final SiteId A = new SiteId("A");
-  /** In the name of nobody that Terra knows. */
+  /** A cookie that is not Terra's. */
   private static final String FOREIGN = "0x1234";
 
   private final FakeOnos onos = new FakeOnos();

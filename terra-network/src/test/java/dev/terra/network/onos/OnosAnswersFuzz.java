@@ -18,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Any bytes as what ONOS says of its rules: what is taken for one of ours is written as it was read. */
+/**
+ * Fuzz target: any bytes as ONOS's answer about its rules. A rule that is taken for one of Terra's must be written with the same priority,
+ * and a group with the same cookie.
+ */
 public final class OnosAnswersFuzz {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final SiteId A = new SiteId("A");
@@ -34,7 +37,7 @@ public final class OnosAnswersFuzz {
 
   private OnosAnswersFuzz() {}
 
-  /** Rules of each kind, as they are put in. */
+  /** Returns seeds: rules of each kind, as Terra sends them. */
   public static List<byte[]> seeds() {
     return List.of(seed(new RuleMatch(Optional.of(A), B, Role.TO_LISTENER, 3, TunnelPorts.LABEL_MASK), AROUND),
         seed(new RuleMatch(Optional.of(A), B, Role.TO_OPENER, 3, TunnelPorts.LABEL_MASK), Hop.plain(B)),
@@ -47,13 +50,13 @@ public final class OnosAnswersFuzz {
     return CODEC.encode(A, match, hop).toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Takes a rule or a group for one of ours, or not. */
+  /** Reads the input as a rule and as a group, either of which may or may not be one of Terra's. */
   public static void fuzzerTestOneInput(byte[] input) {
     JsonNode node;
     try {
       node = JSON.readTree(input);
     } catch (IOException e) {
-      // It is no JSON.
+      // The input is not JSON.
       return;
     }
     if (node == null) {

@@ -50,6 +50,6 @@ class OnosWanTest {
   @Test
   void aPortOfUnknownSpeedIsNamed() {
     assertThatThrownBy(() -> OnosWan.read(new OnosClient(onos.access("rocks")), switches, "test", Duration.ZERO))
-        .hasMessageContaining("how fast port 2 of of:1 is");
+        .hasMessageContaining("no speed of port 2 of of:1");
   }
 }

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Passes over a triangle of switches, against a server that speaks as ONOS does. */
+/** Tests of passes over a triangle of switches, with a server that answers as ONOS does. */
 class RuleKeeperTest {
   private static final long SECOND = 1_000_000_000L;
   private static final List<Path> ALL = List.of(Path.of("A", "B"), Path.of("A", "C", "B"), Path.of("B", "A"), Path.of("B", "C", "A"),
       Path.of("A", "C"), Path.of("C", "A"));
-  /** Per tunnel: two rules at each site on its path. */
+  /** The number of rules: for each tunnel, two rules at each site on its path. */
   private static final int RULES = 2 * (2 + 3 + 2 + 3 + 2 + 2);
 
   private final FakeOnos onos = new FakeOnos();
@@ -92,7 +92,7 @@ class RuleKeeperTest {
     assertThat(pass(keeper).mended()).isZero();
   }
 
-  /** The queues of rules that leave their switch, by whether they are for packets with the mark of interactive, or to an opener. */
+  /** Returns the queues of rules to other switches. The key is true for rules on packets with the interactive mark, or to an opener. */
   private Map<Boolean, Set<Integer>> queues() {
     Map<Boolean, Set<Integer>> queues = new TreeMap<>();
     for (ObjectNode flow : onos.flows("terra")) {
@@ -194,7 +194,7 @@ class RuleKeeperTest {
     assertThat(second.problems()).extracting(RuleKeeper.Problem::tunnel)
         .containsExactlyInAnyOrderElementsOf(ALL.stream().filter(path -> path.sites().contains(new SiteId("C"))).toList());
     assertThat(second.problems()).allSatisfy(problem ->
-        assertThat(problem.why()).contains("the switch of C (of:3): ONOS knows no such switch").contains("Device is not found"));
+        assertThat(problem.why()).contains("the switch of C (of:3): ONOS has no such switch").contains("Device is not found"));
     pass(keeper);
     assertThat(onos.flows("terra")).hasSize(2 * 2 * 2);
   }
@@ -209,7 +209,7 @@ class RuleKeeperTest {
     RuleKeeper.Outcome second = pass(keeper);
 
     assertThat(second.problems()).isNotEmpty()
-        .allSatisfy(problem -> assertThat(problem.why()).contains("ONOS says ADDED of 6, FAILED of "));
+        .allSatisfy(problem -> assertThat(problem.why()).contains("ONOS reports ADDED of 6, FAILED of "));
     assertThat(second.usable().size() + second.problems().size()).isEqualTo(ALL.size());
     RuleKeeper.Outcome third = pass(keeper);
     assertThat(third.problems()).isEmpty();

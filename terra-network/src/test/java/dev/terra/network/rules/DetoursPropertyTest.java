@@ -15,7 +15,9 @@ import java.util.stream.Collectors;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Packets are followed through random networks in which links have lost their signal, and nobody has told the switches. */
+/**
+ * Tests that follow packets through random networks in which links have lost their signal, before any controller has changed the switches.
+ */
 class DetoursPropertyTest {
   private static final int TRIES = 60;
 

@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Where switches send one packet while some links have no signal: it is marked where it leaves its path. */
+/** The route on which switches send one packet while some links have no signal. The packet is marked where it leaves its path. */
 final class PacketTrip {
-  /** Of both ways it may take every site once. */
+  /** The most sites of a trip. Both before and after the mark, a packet may visit every site once. */
   private static final int LONGEST = 100;
 
   private final TunnelPacket packet;
@@ -32,7 +32,7 @@ final class PacketTrip {
     this.down = down;
   }
 
-  /** From the first site of a path on. */
+  /** Follows a packet from the first site of a path on. */
   static PacketTrip along(Path path, TunnelPacket packet, Map<SiteId, SwitchTable> tables, Set<LinkId> down) {
     PacketTrip trip = new PacketTrip(path.from(), packet, tables, down);
     trip.go();
@@ -79,12 +79,12 @@ final class PacketTrip {
     return at.equals(packet.to());
   }
 
-  /** The sites on its path. */
+  /** Returns the sites that the packet visits on its path. */
   List<SiteId> unmarked() {
     return unmarked;
   }
 
-  /** And those after it has left its path. */
+  /** Returns the sites that the packet visits after it has left its path. */
   List<SiteId> marked() {
     return marked;
   }

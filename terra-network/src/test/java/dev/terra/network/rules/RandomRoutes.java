@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Random connected networks and random paths in them. */
+/** A random connected network, and random paths in it. */
 final class RandomRoutes {
   private static final int MAX_LABELLED = 40;
 
@@ -51,7 +51,7 @@ final class RandomRoutes {
     return sites;
   }
 
-  /** Random walks that end where they would come to a site again; about half of them with their reverse. */
+  /** Returns random walks that end before they would visit a site again, about half of them with their reverse. */
   Set<Path> paths(int tries) {
     Set<Path> paths = new LinkedHashSet<>();
     Map<Set<SiteId>, Integer> labelled = new HashMap<>();
@@ -81,7 +81,7 @@ final class RandomRoutes {
     return Path.of(walk);
   }
 
-  /** Some of a collection, in random order. */
+  /** Returns some elements of a collection, in random order. */
   <T> List<T> some(Collection<T> all) {
     List<T> shuffled = new ArrayList<>(all);
     Collections.shuffle(shuffled, random);

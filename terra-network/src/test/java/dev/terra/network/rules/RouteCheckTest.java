@@ -11,7 +11,7 @@ import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Counters of switches through which packets were sent, route by route. */
+/** Tests with the counters of switches through which packets were sent, route by route. */
 class RouteCheckTest {
   private static final int PACKETS = 20;
 
@@ -25,7 +25,7 @@ class RouteCheckTest {
     return counters;
   }
 
-  /** What rules count when packets of a route go through some sites. */
+  /** Adds what rules count when packets of a route pass through some sites. */
   private static void send(Route route, List<SiteId> through, Map<SiteId, SwitchTable> tables, Map<SiteId, Map<RuleMatch, Long>> counters) {
     for (TunnelPacket packet : List.of(route.forward(), route.backward())) {
       through.forEach(site -> tables.get(site).winner(packet)

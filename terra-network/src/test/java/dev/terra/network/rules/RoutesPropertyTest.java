@@ -15,7 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Packets are followed from switch to switch through random networks, with the rules of each kind. */
+/** Tests that follow packets from switch to switch through random networks, with the rules of each kind. */
 class RoutesPropertyTest {
   private static final int TRIES = 60;
 
@@ -64,7 +64,7 @@ class RoutesPropertyTest {
     }
   }
 
-  /** Open connections are on routes of before, and on routes that stay; new ones begin when all rules are there. */
+  /** Open connections are on old routes and on routes that stay. New connections begin when all rules are in the switches. */
   @Property(tries = 80)
   void whileRoutesComeAndGoOpenConnectionsKeepToTheirPathsAtEveryMoment(@ForAll long seed, @ForAll @IntRange(max = 2) int kind) {
     RandomRoutes network = new RandomRoutes(seed);
@@ -98,7 +98,7 @@ class RoutesPropertyTest {
     routes.forEach(route -> assertThat(Walk.check(route, tables)).as("%s", route).isEmpty());
   }
 
-  /** What is in the switches, changed step by step, switches in any order. */
+  /** The rules in the switches, which are changed step by step, with the switches in any order. */
   private static final class Tables {
     private final Map<SiteId, Map<RuleMatch, SiteId>> rules = new HashMap<>();
 

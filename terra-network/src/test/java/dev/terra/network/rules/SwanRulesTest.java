@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** All simple paths of SWAN, as in section 2.5.5.2 of the dissertation: at most 168 rules in a switch. */
+/** Tests with all simple paths of SWAN, as in section 2.5.5.2 of the dissertation: a switch needs at most 168 rules. */
 class SwanRulesTest {
   private static final String[][] LINKS = {
       {"HK", "LA"}, {"HK", "NY"}, {"LA", "NY"}, {"LA", "FL"}, {"NY", "FL"}, {"NY", "BA"}, {"FL", "BA"}};

@@ -290,7 +290,7 @@ final class AgentLink implements AgentAttachment.Listener {
     try {
       services.loop().execute(task);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Terra: the handler stops, agent {} is not told any more", agent, e);
+      LOG.debug("Terra: the handler stops; agent {} gets no more messages", agent, e);
     }
   }
 

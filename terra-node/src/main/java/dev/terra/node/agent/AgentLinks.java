@@ -236,7 +236,7 @@ public final class AgentLinks implements OutputListener {
           .submit(() -> links.stream().flatMap(link -> link.close().stream()).toList()).get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
       ending.forEach(stream -> stream.awaitClosed(CLOSE_MILLIS));
     } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-      LOG.warn("Terra: the streams to the agents end with the process, not before", e);
+      LOG.warn("Terra: the streams to the agents did not close; they end with the process", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -20,8 +20,8 @@ public final class ShuffleCounts {
   public enum Count implements DescribedMetric<ShuffleCounts> {
     REDIRECTED_FETCHES("fetches", "Fetches answered with a redirect to the reader's own node."),
     RELAYED_BYTES("bytes", "Bytes streamed from the agent to readers of this node."),
-    STOCK_BYTES("bytes", "Bytes served to another site without Terra, though eligible."),
-    BYPASSED_BYTES("bytes", "Bytes served to another site without Terra, since not worth it or not possible for that client."),
+    STOCK_BYTES("bytes", "Bytes served to another site without Terra, though they qualified for Terra."),
+    BYPASSED_BYTES("bytes", "Bytes served to another site without Terra, because they were too few or the client could not use it."),
     LOCAL_BYTES("bytes", "Bytes served inside the site."),
     FALLBACKS("fetches", "Relays that went on with a direct fetch.");
 

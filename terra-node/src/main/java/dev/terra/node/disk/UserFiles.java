@@ -76,10 +76,10 @@ public final class UserFiles implements AutoCloseable {
    */
   public FileChannel open(Path file, String user) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      throw new IOException(file + " is no regular file");
+      throw new IOException(file + " is not a regular file");
     }
     if (hanging.contains(user)) {
-      throw new IOException(file + " is not opened: another file of " + user + " does not open");
+      throw new IOException(file + " is not opened: another file of " + user + " is still being opened");
     }
     CompletableFuture<FileChannel> opened = begin(file, user);
     try {
@@ -105,7 +105,7 @@ public final class UserFiles implements AutoCloseable {
     try {
       return CompletableFuture.supplyAsync(() -> unchecked(file, user), openers);
     } catch (RejectedExecutionException e) {
-      throw new IOException(file + " is not opened: " + MOST_OPENERS + " files are being opened, no more", e);
+      throw new IOException(file + " is not opened: " + MOST_OPENERS + " files are being opened already", e);
     }
   }
 

@@ -125,7 +125,7 @@ final class AgentFetch extends HttpFetch {
 
   private void refused() {
     boolean small = status.equals(HttpResponseStatus.PRECONDITION_FAILED);
-    end(small ? FetchFailure.BYPASSED : FetchFailure.DECLINED, words.because(small ? "not worth Terra" : "declined"));
+    end(small ? FetchFailure.BYPASSED : FetchFailure.DECLINED, words.because(small ? "too small for Terra" : "declined"));
   }
 
   @Override
@@ -138,7 +138,7 @@ final class AgentFetch extends HttpFetch {
     if (isRefusal()) {
       refused();
     } else {
-      end(begun ? FetchFailure.BROKEN_OFF : FetchFailure.BAD, "short body, it ends in " + stream.progress());
+      end(begun ? FetchFailure.BROKEN_OFF : FetchFailure.BAD, "the body is too short, it ends in " + stream.progress());
     }
   }
 

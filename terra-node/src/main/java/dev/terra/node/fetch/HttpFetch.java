@@ -217,7 +217,7 @@ public abstract class HttpFetch extends ChannelInboundHandlerAdapter {
     }
     Duration limit = limit();
     if (services.nanoClock().getAsLong() - progressNanos > limit.toNanos()) {
-      fail("nothing for " + limit.toMillis() + " ms");
+      fail("nothing arrived for " + limit.toMillis() + " ms");
     }
   }
 

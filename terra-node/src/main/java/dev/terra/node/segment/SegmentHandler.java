@@ -66,14 +66,14 @@ final class SegmentHandler extends SimpleChannelInboundHandler<FullHttpRequest> 
     } else if (services.agents().tls().isOn() && ctx.pipeline().get(SslHandler.class) == null) {
       refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "this port is for the site's agents, which use TLS");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client) && !isProven(request, uri)) {
-      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "no proof that a reader of its job asks for it");
+      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "no proof that a reader of the job requests the segment");
     } else if (uri.path().equals(SEGMENT_PATH) && services.agents().isAgent(client)) {
       ShadedDoor.prove(ctx.channel());
       serveSegment(ctx, request, uri);
     } else if (uri.path().equals(COUNTERS_PATH)) {
       send(ctx, request, HttpResponseStatus.OK, "application/json", services.counts().toJson());
     } else if (uri.path().equals(SEGMENT_PATH)) {
-      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "not for " + client.getHostAddress());
+      refuse(ctx, request, HttpResponseStatus.FORBIDDEN, "segments are for the site's agents, not for " + client.getHostAddress());
     } else {
       refuse(ctx, request, HttpResponseStatus.NOT_FOUND, "no such resource");
     }

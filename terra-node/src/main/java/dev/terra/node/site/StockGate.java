@@ -49,7 +49,7 @@ public final class StockGate {
     return sites.get().flatMap(map -> map.siteOf(reader).filter(site -> !site.equals(map.ownSite())).map(site -> {
       String queue = queueOf.apply(job);
       return "the residency of queue " + queue + " keeps its bytes off " + residency.get().avoided(queue).stream().map(SiteId::name)
-          .sorted().collect(Collectors.joining(", ")) + " and refuses the stock path (stockPath: refuse), and no other is left from "
+          .sorted().collect(Collectors.joining(", ")) + " and refuses the stock path (stockPath: refuse), and no other path is left from "
           + map.ownSite() + " to " + site;
     }));
   }

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a node says to its site's agents, and what follows from their answers. */
+/** Tests of a node's messages to its site's agents, and of what follows from the agents' answers. */
 @Timeout(60)
 class AgentLinksTest {
   private static final ActiveJob JOB = new ActiveJob("job_1_0001", "ann");
@@ -193,7 +193,7 @@ class AgentLinksTest {
   void theEndOfAShuffleIsToldAndToldAgainToAnAgentThatWasAway() throws Exception {
     FakeAgent agent = agent();
     TestLinks links = links(agent);
-    links.registry().end(JOB.id()).forEach(links.agents()::shuffleEnded); // twice, where the agent's welcome comes in between
+    links.registry().end(JOB.id()).forEach(links.agents()::shuffleEnded); // it arrives twice if the agent's welcome comes in between
     Waiting.until("the end", () -> Set.copyOf(ends(agent)).equals(Set.of(JOB.id())));
     agent.received().clear();
     agent.breakStreams();
@@ -251,7 +251,7 @@ class AgentLinksTest {
     return agent.received().stream().filter(HandlerMessage::hasOffer).count();
   }
 
-  /** Of two agents that divide a site, one takes over what the other one carried; offers wait for it. */
+  /** When one of two agents that divide a site takes over the other's work, offers wait for it. */
   @Test
   void anOfferWaitsForTheAgentThatFollows() throws Exception {
     int port = freePorts();
@@ -272,7 +272,7 @@ class AgentLinksTest {
     Waiting.until("the follower is used", () -> links.agents().route(0).filter(route -> route.address().getPort() == 3).isPresent());
   }
 
-  /** A port with a free one ten above it: that is where the second slice of an agent is. */
+  /** Returns a free port for which the port ten above it is free, too. The second slice of an agent listens at that port. */
   private static int freePorts() throws IOException {
     while (true) {
       try (FakeAgent lower = new FakeAgent("B", 1); FakeAgent upper = new FakeAgent("B", 1, "127.0.0.1", lower.port() + 10)) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a container may put where a NodeManager reads. */
+/** Tests of files that a container may put where a NodeManager reads. */
 @Timeout(60)
 class UserFilesTest {
   private static final long MOST_BYTES = 1 << 20;
@@ -41,7 +41,7 @@ class UserFilesTest {
   }
 
   private void refuses(Path file) {
-    assertThatThrownBy(() -> files.open(file, "bob")).isInstanceOf(IOException.class).hasMessageContaining("is no regular file");
+    assertThatThrownBy(() -> files.open(file, "bob")).isInstanceOf(IOException.class).hasMessageContaining("is not a regular file");
   }
 
   @Test

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/** Any bytes as the body of an agent's answer; the first says where reads cut them. */
+/** Fuzz target: any bytes as the body of an agent's answer. The first byte sets the length of the pieces in which the others are read. */
 public final class AgentAnswersFuzz {
   private static final int SEGMENTS = 2;
 
   private AgentAnswersFuzz() {}
 
-  /** Answers with and without checksums. */
+  /** Returns seeds: answers with and without checksums. */
   public static List<byte[]> seeds() {
     byte[] data = "some segment".getBytes(StandardCharsets.US_ASCII);
     CRC32C crc = new CRC32C();
@@ -49,7 +49,7 @@ public final class AgentAnswersFuzz {
     return all.toByteArray();
   }
 
-  /** Passes on no more than the head says, and with checksums nothing whole that is wrong. */
+  /** Checks that no more is passed on than the head announces, and that with checksums no wrong segment is passed on whole. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length == 0) {
       return;
@@ -58,7 +58,7 @@ public final class AgentAnswersFuzz {
     try {
       take(stream, Arrays.copyOfRange(input, 1, input.length), Math.max(1, Byte.toUnsignedInt(input[0])));
     } catch (IOException | ArithmeticException e) {
-      // That is how an answer is refused.
+      // The stream refuses an answer with an exception.
       return;
     } finally {
       stream.dropHeld();

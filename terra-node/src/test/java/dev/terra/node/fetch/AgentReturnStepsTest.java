@@ -53,7 +53,7 @@ class AgentReturnStepsTest {
     assertThat(at(300, Agents.OTHER, 0)).isEqualTo(Step.ASK);
   }
 
-  /** A breaker that has closed again shows the same agent as healthy. */
+  /** A circuit breaker that has closed again reports the same agent as healthy. */
   @Test
   void theSameAgentIsAskedOnceItIsWaitedFor() {
     assertThat(at(300, Agents.NONE, 0)).isEqualTo(Step.WAIT);

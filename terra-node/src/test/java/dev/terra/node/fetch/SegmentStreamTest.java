@@ -25,9 +25,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Segments and their checksums, however they are cut. */
+/** Tests of segments and their checksums, in whatever pieces they arrive. */
 class SegmentStreamTest {
-  /** What was passed on, segment by segment. */
+  /** A sink that keeps the bytes that were passed on, segment by segment. */
   private static final class Passed implements SegmentStream.Sink {
     private final List<ByteArrayOutputStream> segments = new ArrayList<>();
     private final List<Integer> entered = new ArrayList<>();
@@ -133,7 +133,7 @@ class SegmentStreamTest {
     assertThat(stream.unproven()).isEmpty();
   }
 
-  /** Whatever byte of a segment or of its checksum changes, the last bytes of the segment are not passed on. */
+  /** If any byte of a segment or of its checksum changes, the last bytes of the segment are not passed on. */
   @Property(tries = 200)
   void passesNoSegmentWholeThatHasChanged(@ForAll @IntRange(min = 1, max = 200) int length, @ForAll @IntRange(min = 1, max = 60) int cut,
       @ForAll @IntRange(min = 0, max = 203) int where, @ForAll byte change) throws IOException {
@@ -149,7 +149,7 @@ class SegmentStreamTest {
     stream.dropHeld();
   }
 
-  /** The next agent sends the checksums of all segments, and what was held back once more. */
+  /** The next agent sends the checksums of all segments, and sends again the bytes that were held back. */
   @Property(tries = 100)
   void goesOnWhereAnAgentHasEnded(@ForAll @IntRange(min = 1, max = 100) int length, @ForAll @IntRange(min = 0, max = 104) int first)
       throws IOException {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A fetch and an agent that answers well, or goes wrong in a certain way. */
+/** Tests of a fetch from an agent that answers as it should, or goes wrong in a certain way. */
 @Timeout(60)
 class SiteFetchTest {
   private static final byte[] FIRST = random(100_000);
@@ -57,7 +57,7 @@ class SiteFetchTest {
     return random;
   }
 
-  /** Takes bytes, as long as it is not told to pause. */
+  /** A reader that takes bytes while {@code pauses} is false. */
   private final class Taker implements SiteFetch.Reader {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final List<String> events = new CopyOnWriteArrayList<>();
@@ -213,7 +213,7 @@ class SiteFetchTest {
   @Test
   void anAnswerThatEndsBeforeItsHeadIsWrong() {
     answers.send(FakeAnswers.status("200 OK", 0));
-    fails(FetchFailure.BAD, "short body, it ends in the lengths at byte 0");
+    fails(FetchFailure.BAD, "the body is too short, it ends in the lengths at byte 0");
   }
 
   @Test
@@ -244,7 +244,7 @@ class SiteFetchTest {
   @Test
   void whatIsNotWorthItIsBypassed() {
     answers.send(FakeAnswers.refusal("412 Precondition Failed", "few bytes"));
-    fails(FetchFailure.BYPASSED, "not worth Terra: few bytes");
+    fails(FetchFailure.BYPASSED, "too small for Terra: few bytes");
   }
 
   @Test
@@ -280,7 +280,7 @@ class SiteFetchTest {
     onLoop(() -> fetch.tick(false));
     clock.addAndGet(Duration.ofSeconds(1).toNanos());
     taker.awaits(1);
-    assertThat(taker.events.get(0)).contains("BAD: ", "nothing for 10000 ms");
+    assertThat(taker.events.get(0)).contains("BAD: ", "nothing arrived for 10000 ms");
   }
 
   @Test
@@ -296,10 +296,10 @@ class SiteFetchTest {
     onLoop(() -> fetch.tick(false));
     clock.addAndGet(Duration.ofSeconds(1).toNanos());
     taker.awaits(2);
-    assertThat(taker.events.get(1)).contains("nothing for 65000 ms at byte ");
+    assertThat(taker.events.get(1)).contains("nothing arrived for 65000 ms at byte ");
   }
 
-  /** The agent ends with its process, and the next one is there soon. */
+  /** The agent's process ends, and the next agent starts soon. */
   @Test
   void theRestComesFromTheAgentThatIsBack() {
     int port = agent.port();

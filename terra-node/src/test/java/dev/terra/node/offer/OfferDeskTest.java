@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which fetches are offered, with what, and what follows from the answer. */
+/** Tests of which fetches are offered, what an offer contains, and what follows from the answer. */
 @Timeout(60)
 class OfferDeskTest {
   private static final ActiveJob JOB = new ActiveJob("job_1_0001", "ann");
@@ -143,7 +143,7 @@ class OfferDeskTest {
     assertThat(offers()).hasSize(2);
   }
 
-  /** The agent tells its readers apart. */
+  /** The agent distinguishes the readers of a broadcast. */
   @Test
   void aBroadcastIsOfferedToEachReader() throws Exception {
     add(1, true, 10);

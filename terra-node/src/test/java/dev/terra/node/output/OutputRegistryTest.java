@@ -20,12 +20,12 @@ class OutputRegistryTest {
     return new ActiveJob("job_1_000" + number, "u");
   }
 
-  /** An output of one phase of job 1. */
+  /** Returns an output of one phase of job 1. */
   private static NodeOutput output(int phase, int number) {
     return new NodeOutput("output-" + phase + "-" + number, "job_1_0001", OptionalInt.of(phase), ProducerOutput.getDefaultInstance());
   }
 
-  /** The shuffle of that output alone. */
+  /** Returns the shuffle that has only the output of this phase and number. */
   private static NodeShuffle shuffle(int phase, int number) {
     return shuffle("job_1_0001_phase_" + phase + "_" + number);
   }
@@ -54,7 +54,7 @@ class OutputRegistryTest {
     assertThat(registry.after(0)).isEmpty();
   }
 
-  /** An output of a job without phases. */
+  /** Returns an output of a job without phases. */
   private static NodeOutput map(int job, int number) {
     return new NodeOutput("map-" + number, "job_1_000" + job, OptionalInt.empty(), ProducerOutput.getDefaultInstance());
   }
@@ -143,7 +143,7 @@ class OutputRegistryTest {
     assertThat(add(1, (int) most, 0)).isFalse();
   }
 
-  /** A stream of micro-batches ends a shuffle every second. */
+  /** A job of micro-batches, for example, ends a shuffle every second. */
   @Test
   void theEndsOfOneJobDoNotPushOthersOut() {
     registry.end("job_1_0002");

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs' shuffles may go through Terra. */
+/** Tests of which jobs' shuffles may go through Terra. */
 class ParticipationTest {
   private static final ActiveJob JOB = new ActiveJob("job_1_0001", "alice");
 

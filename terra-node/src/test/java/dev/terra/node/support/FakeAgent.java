@@ -30,10 +30,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A site's agent towards handlers: remembers what they say, decides as it is told. */
-@SuppressWarnings("FutureReturnValueIgnored") // The beat goes on until the end.
+/** A fake of a site's agent, for handlers. It keeps all their messages, and decides as the test sets. */
+@SuppressWarnings("FutureReturnValueIgnored") // The beat runs until the agent is closed.
 public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements AutoCloseable {
-  /** Its session, of all of them. */
+  /** The session of all fake agents. */
   public static final long SESSION = 0x5e55101L;
   private final List<HandlerMessage> received = new CopyOnWriteArrayList<>();
   private final List<StreamObserver<AgentMessage>> streams = new CopyOnWriteArrayList<>();
@@ -54,12 +54,12 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
     this(site, fetchPort, "127.0.0.1", 0);
   }
 
-  /** Listens at a certain address. The client of all tests, 127.0.0.1, is in site B; 127.0.1.0/24 is site A. */
+  /** Listens at the given address. The client of all tests, 127.0.0.1, is in site B, and 127.0.1.0/24 is site A. */
   public FakeAgent(String site, int fetchPort, String host, int port) throws IOException {
     this(site, fetchPort, host, port, "127.0.0.0/24");
   }
 
-  /** Puts something else than a subnet into its welcome. */
+  /** Listens at the given address, with {@code subnetOfB} as the subnet of site B in the welcome. It need not be a valid subnet. */
   public FakeAgent(String site, int fetchPort, String host, int wantedPort, String subnetOfB) throws IOException {
     welcome = AgentWelcome.newBuilder().setProtocolVersion(6).setSession(SESSION)
         .addAllCapabilities(Capability.names(EnumSet.allOf(Capability.class)))
@@ -129,97 +129,97 @@ public final class FakeAgent extends SiteAgentGrpc.SiteAgentImplBase implements 
     streams.add(handler);
   }
 
-  /** For {@code terra.agents}. */
+  /** Returns the agent's address in the form of {@code terra.agents}. */
   public String address() {
     return host + ":" + port;
   }
 
-  /** Its gRPC port. */
+  /** Returns the agent's gRPC port. */
   public int port() {
     return port;
   }
 
-  /** How it answers offers; empty = not at all. */
+  /** Sets how the agent answers offers. It does not answer an offer for which the function returns empty. */
   public void decide(Function<FetchOffer, Optional<FetchDecision>> function) {
     decisions = function;
   }
 
-  /** Answers every offer alike. */
+  /** Makes the agent answer every offer alike. */
   public void decide(FetchDecision.Kind kind, int shufflePort) {
     decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(kind).setShufflePort(shufflePort).build()));
   }
 
-  /** The version that it says it speaks, to handlers that come from now on. */
+  /** Sets the protocol version in the welcomes to handlers that attach after this call. */
   public void speak(int version) {
     welcome = welcome.toBuilder().setProtocolVersion(version).build();
   }
 
-  /** How long handlers that come from now on wait for their welcome, ms. */
+  /** Sets how long handlers that attach after this call wait for their welcome, ms. */
   public void setWelcomeMillis(long millis) {
     welcomeMillis = millis;
   }
 
-  /** After the next map output it takes nothing from its handler until the latch is open. */
+  /** Makes the agent read nothing from its handler after the next map output until the latch is open. */
   public void takeNothingUntil(CountDownLatch latch) {
     takesMore = latch;
   }
 
-  /** Says something unasked to all handlers. */
+  /** Sends a message to all handlers. */
   public void say(AgentMessage message) {
     broadcast(message);
   }
 
-  /** Says its welcome once more, changed. */
+  /** Sends a changed welcome to all handlers once more. */
   public void sayWelcome(Consumer<AgentWelcome.Builder> change) {
     AgentWelcome.Builder changed = welcome.toBuilder();
     change.accept(changed);
     broadcast(AgentMessage.newBuilder().setWelcome(changed).build());
   }
 
-  /** Stops to beat, though the stream stays. */
+  /** Makes the agent stop beating, or beat again. Its streams stay open. */
   public void setSilent(boolean nowSilent) {
     silent = nowSilent;
   }
 
-  /** All that handlers said, in order. */
+  /** Returns all messages of handlers, in order. */
   public List<HandlerMessage> received() {
     return received;
   }
 
-  /** Does something at once when a handler ends its stream. */
+  /** Sets an action that runs at once when a handler ends its stream. */
   public void onEnd(Runnable action) {
     onEnd = action;
   }
 
-  /** Whether any handler is. */
+  /** Returns whether any handler is attached. */
   public boolean isAttached() {
     return !streams.isEmpty();
   }
 
-  /** How many streams ended. */
+  /** Returns how many streams have ended. */
   public int endedStreams() {
     return ended.get();
   }
 
-  /** The last hello. */
+  /** Waits for a hello, and returns the last one. */
   public HandlerHello hello() {
     Waiting.until("a handler says hello", () -> received.stream().anyMatch(HandlerMessage::hasHello));
     return received.stream().filter(HandlerMessage::hasHello).reduce((first, second) -> second).orElseThrow().getHello();
   }
 
-  /** Why a handler leaves all to the stock path, as it said last. */
+  /** Waits until a handler reports why it leaves all fetches to the stock path, and returns the last such reason. */
   public String stockReason() {
     Waiting.until("a handler says why it is stock", () -> received.stream().anyMatch(HandlerMessage::hasStock));
     return received.stream().filter(HandlerMessage::hasStock).reduce((first, second) -> second).orElseThrow().getStock().getReason();
   }
 
-  /** Waits until a handler took the welcome, which its second beat shows. */
+  /** Waits until a handler has received the welcome, which its second beat shows. */
   public void awaitAttached() {
     hello();
     Waiting.until("a handler beats", () -> received.stream().filter(HandlerMessage::hasHeartbeat).count() > 1);
   }
 
-  /** Waits until so many map outputs were announced. */
+  /** Waits until the given number of map outputs have been announced. */
   public void awaitOutputs(int count) {
     Waiting.until(count + " outputs announced", () -> received.stream().filter(HandlerMessage::hasMapOutputs).count() >= count);
   }

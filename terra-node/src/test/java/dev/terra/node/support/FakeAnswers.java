@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.zip.CRC32C;
 
-/** An agent's fetch port that answers one request after the other as it was told. */
+/** A fake of an agent's fetch port, which answers one request after the other as the test sets. */
 public final class FakeAnswers implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
@@ -31,9 +31,9 @@ public final class FakeAnswers implements AutoCloseable {
   private final List<FetchRequest> requests = new CopyOnWriteArrayList<>();
   private final List<String> heads = new CopyOnWriteArrayList<>();
 
-  /** What it does with one connection. */
+  /** What the server does with one connection. */
   public interface Answer {
-    /** Writes, and returns when the connection is to be closed. */
+    /** Writes to the connection, and returns when the connection is to be closed. */
     void write(Socket socket) throws IOException;
   }
 
@@ -51,7 +51,7 @@ public final class FakeAnswers implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // The test is over, or the client has gone; what is missing is seen there.
+      // The test is over, or the client has closed the connection, and the client reports what is missing.
       return;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -68,52 +68,52 @@ public final class FakeAnswers implements AutoCloseable {
     return FetchRequest.parseFrom(in.readNBytes(Integer.parseInt(length[1].substring(0, length[1].indexOf('\r')))));
   }
 
-  /** Where it listens. */
+  /** Returns the port at which the server listens. */
   public int port() {
     return server.getLocalPort();
   }
 
-  /** What it was asked for. */
+  /** Returns all requests that have arrived. */
   public List<FetchRequest> requests() {
     return requests;
   }
 
-  /** The lines before each request. */
+  /** Returns the HTTP head of each request. */
   public List<String> heads() {
     return heads;
   }
 
-  /** Does this with the next request that has no answer yet. */
+  /** Sets the answer to the next request that has no answer yet. */
   public void next(Answer answer) {
     answers.add(answer);
   }
 
-  /** Sends these bytes, and waits until the client closes the connection. */
+  /** Answers with these bytes, and waits until the client closes the connection. */
   public void send(byte[]... parts) {
     next(socket -> {
       socket.getOutputStream().write(Bytes.concat(parts));
       while (socket.getInputStream().read() >= 0) {
-        // The client says no more.
+        // Anything else that the client sends is ignored.
       }
     });
   }
 
-  /** Sends these bytes and closes the connection. */
+  /** Answers with these bytes and closes the connection. */
   public void sendAndClose(byte[]... parts) {
     next(socket -> socket.getOutputStream().write(Bytes.concat(parts)));
   }
 
-  /** The lines before an answer of so many bytes. */
+  /** Returns the HTTP head of an answer with a body of the given length. */
   public static byte[] status(String status, long contentBytes) {
     return ("HTTP/1.1 " + status + "\r\nContent-Length: " + contentBytes + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** A refusal with words. */
+  /** Returns a refusal with a text. */
   public static byte[] refusal(String status, String words) {
     return Bytes.concat(status(status, words.length()), words.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** A whole answer to a request: these segments with their checksums, from where the reader stopped. */
+  /** Returns a whole answer to a request: these segments with their checksums, from where the reader stopped. */
   public static byte[] answer(FetchRequest request, byte[]... segments) {
     FetchHead.Builder head = FetchHead.newBuilder().setChecksums(true);
     ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -5,18 +5,18 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports for servers that a test starts by number. The numbers are below those that the kernel gives to connections and to servers at
- * port 0, so that no test beside takes one between its choice and its use.
+ * Chooses ports for servers that a test starts at a port number. The numbers are below those that the kernel gives to connections and to
+ * servers at port 0, so that no other test takes a port between its choice and its use.
  */
 public final class FreePorts {
   private static final int FIRST = 14_000;
-  /** Linux gives connections numbers from 32,768. */
+  /** The end of the range, exclusive. Linux gives connections numbers from 32,768 on. */
   private static final int END = 32_000;
   private static final int TRIES = 1_000;
 
   private FreePorts() {}
 
-  /** A port at which nothing listens, nor at the port after it. */
+  /** Returns a port at which nothing listens, and after which nothing listens at the next port either. */
   public static int next() {
     for (int tried = 0; tried < TRIES; tried++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, END);

@@ -13,14 +13,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Terra's classes in a jar, by what constant pools name. */
+/** Finds Terra's classes that the classes of a jar name in their constant pools. */
 public final class JarClasses {
-  /** Of Terra's own: what is relocated from others names classes that are left out on purpose. */
+  /**
+   * The names of Terra's own classes. Relocated classes of other projects are excluded, since they name classes that are left out on
+   * purpose.
+   */
   private static final Pattern TERRAS = Pattern.compile("dev/terra/(?!\\w+/relocated/(?!dev/))[\\w/]*/[A-Z][\\w$]*");
 
   private JarClasses() {}
 
-  /** Terra's classes that a class of the jar names and the jar lacks, each with who names it. */
+  /** Returns Terra's classes that a class of the jar names and the jar lacks, each with the class that names it. */
   public static List<String> missing(Path path) throws IOException {
     try (JarFile jar = new JarFile(path.toFile())) {
       Set<String> there = jar.stream().map(JarEntry::getName).collect(Collectors.toSet());

@@ -22,9 +22,9 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A node's links to its site's agents, on a thread of their own. Every job has the same secret. */
+/** A node's links to its site's agents, on a thread of their own. All jobs have the same secret. */
 public final class TestLinks implements AutoCloseable {
-  /** The secret. */
+  /** The secret of all jobs. */
   public static final byte[] SECRET = "secret of all jobs".getBytes(StandardCharsets.UTF_8);
 
   private final EventLoopGroup thread = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
@@ -32,12 +32,12 @@ public final class TestLinks implements AutoCloseable {
   private final ShuffleCounts counts = new ShuffleCounts();
   private final AgentLinks agents;
 
-  /** To agents that carry everything, one or the other. */
+  /** Creates links to agents of which any one carries everything. */
   public TestLinks(FakeAgent... agents) {
     this(Slices.ONE, agents);
   }
 
-  /** To agents that divide their work. */
+  /** Creates links to agents that divide their work. */
   public TestLinks(Slices slices, FakeAgent... agents) {
     this.agents = new AgentLinks(Stream.of(agents).map(agent -> AgentAddress.parse(agent.address())).toList(), slices,
         new LinkServices(registry, counts,
@@ -45,29 +45,29 @@ public final class TestLinks implements AutoCloseable {
             Participation.ALL, new LinkServices.Run(thread.next(), System::nanoTime, InstantSource.system(), new Random(1))));
   }
 
-  /** Connects, and waits for a healthy agent. */
+  /** Connects the links, and waits for a healthy agent. */
   public TestLinks start() {
     agents.start(new HandlerIdentity("here", 1, 2, Optional.of(InetAddress.getLoopbackAddress()), "test"));
     Waiting.until("an agent is healthy", agents::anyHealthy);
     return this;
   }
 
-  /** The links. */
+  /** Returns the links. */
   public AgentLinks agents() {
     return agents;
   }
 
-  /** What they announce. */
+  /** Returns the outputs that the links announce. */
   public OutputRegistry registry() {
     return registry;
   }
 
-  /** What they report. */
+  /** Returns the counts that the links report. */
   public ShuffleCounts counts() {
     return counts;
   }
 
-  /** The key of a shuffle for an agent's session. */
+  /** Returns the key of a shuffle for an agent's session. */
   public static ShuffleKey key(String shuffle) {
     return ShuffleKey.of(SECRET, shuffle, FakeAgent.SESSION);
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for something that must become true soon. */
+/** Waits for conditions that must hold soon. */
 public final class Waiting {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -16,7 +16,7 @@ public final class Waiting {
     until(() -> what, condition);
   }
 
-  /** Returns once the condition holds; the words are made if it fails. */
+  /** Returns once the condition holds; fails after 30 s. The text of the failure is made only then. */
   public static void until(Supplier<String> what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.getAsBoolean()) {

@@ -66,21 +66,22 @@ public final class ActionEndpoints implements ApiModule {
     all.addAll(terms("/jobs/{id}/terms", "a job's shuffles", "id", Scope.JOB));
     all.addAll(terms("/queues/{name}/terms", "the shuffles of a queue's jobs", "name", Scope.QUEUE));
     all.add(command(Endpoint.post("/shuffles/{id}/cancel").with(Parameter.inPath("id", "The shuffle's id."))
-            .summary("Has Terra carry nothing more of a shuffle: a submitted one fails, the readers of a job's fetch directly."),
+            .summary("Stops the transfer of a shuffle: a submitted shuffle fails, and the readers of a job's own shuffle fetch directly."),
         ReasonRequest.class, (call, body) -> new CancelShuffle(shuffle(call.text("id"))), ReasonRequest::reason));
     all.add(command(Endpoint.post("/jobs/{id}/cancel").with(Parameter.inPath("id", "The job's id."))
-            .summary("Has Terra carry nothing more of a job's submitted shuffles: they fail."),
+            .summary("Stops the transfer of a job's submitted shuffles, which fail."),
         ReasonRequest.class, (call, body) -> new CancelJob(call.text("id")), ReasonRequest::reason));
     return all;
   }
 
   private List<Endpoint> log() {
     Draft undo = Endpoint.delete("/actions/{id}").summary("Takes an action back.").access(Access.ADMIN)
-        .with(Parameter.inPath("id", "Its id, such as a7.")).problems(409);
+        .with(Parameter.inPath("id", "The action's id, such as a7.")).problems(409);
     return List.of(
-        Endpoint.get("/actions").summary("What operators had the controller do, newest first.")
-            .with(Parameter.flag("inForce", "Only those that hold, or do not.")).lists(ActionRow.class, this::all),
-        Endpoint.get("/actions/{id}").summary("An action.").with(Parameter.inPath("id", "Its id, such as a7."))
+        Endpoint.get("/actions").summary("Actions of operators, the newest first.")
+            .with(Parameter.flag("inForce", "true: only actions that are in force; false: only the others."))
+            .lists(ActionRow.class, this::all),
+        Endpoint.get("/actions/{id}").summary("An action.").with(Parameter.inPath("id", "The action's id, such as a7."))
             .answers(ActionRow.class, call -> actions.row(find(call), null)),
         undo.answers(ActionRow.class, call -> actions.undo(call, undo, find(call).number())));
   }
@@ -107,31 +108,34 @@ public final class ActionEndpoints implements ApiModule {
         command(Endpoint.post("/links/{link}/restore").with(WanNames.LINK).summary("Takes a link back into use."),
             ReasonRequest.class, (call, body) -> link(call, false), ReasonRequest::reason),
         command(Endpoint.post("/sites/{site}/drain").with(SITE)
-                .summary("Has nothing relayed through a site; what begins or ends there goes on."),
+                .summary("Takes a site out of use as a relay; traffic from and to the site goes on."),
             ReasonRequest.class, (call, body) -> new DrainSite(site(call), true), ReasonRequest::reason),
         command(Endpoint.post("/sites/{site}/restore").with(SITE).summary("Lets a site relay again."),
             ReasonRequest.class, (call, body) -> new DrainSite(site(call), false), ReasonRequest::reason),
         command(Endpoint.post("/agents/{site}/drain").with(SITE)
-                .summary("Has nothing planned from, to or through a site's agents: its shuffles take the stock path."),
+                .summary("Takes a site's agents out of use: nothing is planned from, to or through them, and shuffles of the site take the "
+                    + "stock path."),
             ReasonRequest.class, (call, body) -> new DrainAgent(site(call), true), ReasonRequest::reason),
         command(Endpoint.post("/agents/{site}/restore").with(SITE).summary("Takes a site's agents back into use."),
             ReasonRequest.class, (call, body) -> new DrainAgent(site(call), false), ReasonRequest::reason),
         command(Endpoint.post("/agents/{site}/{agent}/drain").with(SITE, agent)
-                .summary("Has the others of its site carry what an agent does."),
+                .summary("Takes an agent out of use: the other agents of its site do its part."),
             ReasonRequest.class, (call, body) -> new DrainOneAgent(agent(call), true), ReasonRequest::reason),
-        command(Endpoint.post("/agents/{site}/{agent}/restore").with(SITE, agent).summary("Lets an agent have its part of its site again."),
+        command(Endpoint.post("/agents/{site}/{agent}/restore").with(SITE, agent).summary("Takes an agent back into use: it does its part "
+            + "again."),
             ReasonRequest.class, (call, body) -> new DrainOneAgent(agent(call), false), ReasonRequest::reason));
   }
 
   private List<Endpoint> paths() {
-    Draft reset = Endpoint.delete("/settings/paths-per-pair").summary("Has as many paths between two sites as configured.")
+    Draft reset = Endpoint.delete("/settings/paths-per-pair").summary("Sets the number of paths for each pair of sites back to the "
+        + "configured one.")
         .access(Access.ADMIN);
     return List.of(
         command(Endpoint.post("/paths/forbid").summary("Forbids a path: agents close its tunnel, and path sets are computed without it."),
             PathRequest.class, (call, body) -> new AllowPath(path(body), false), PathRequest::reason),
         command(Endpoint.post("/paths/allow").summary("Allows a path again."),
             PathRequest.class, (call, body) -> new AllowPath(path(body), true), PathRequest::reason),
-        command(Endpoint.put("/settings/paths-per-pair").summary("Sets how many paths there are between two sites."),
+        command(Endpoint.put("/settings/paths-per-pair").summary("Sets how many paths each pair of sites has."),
             PathsPerPairRequest.class, (call, body) -> paths(body.pathsPerPair()), PathsPerPairRequest::reason),
         reset.answers(ActionRow.class, call -> actions.act(call, reset, new PathsPerPair(OptionalInt.empty()), null)));
   }
@@ -197,7 +201,7 @@ public final class ActionEndpoints implements ApiModule {
 
   private PartialTerms terms(Scope scope, TermsRequest body) {
     if (Stream.of(body.weight(), body.priority(), body.deadlineAt(), body.deadlineSeconds()).allMatch(Objects::isNull)) {
-      throw Problem.badParameter("weight", "expected a weight, a priority or a deadline; DELETE takes back what was said");
+      throw Problem.badParameter("weight", "expected a weight, a priority or a deadline; DELETE removes what operators have set");
     }
     OptionalDouble deadline = deadline(body);
     if (scope == Scope.QUEUE && deadline.isPresent()) {

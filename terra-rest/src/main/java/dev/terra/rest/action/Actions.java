@@ -80,11 +80,13 @@ public final class Actions {
     } catch (TimeoutException e) {
       whenUnknown.run();
       throw Problem.unknown("the outcome is not known: the controller has not answered for " + PATIENCE_SECONDS
-          + " s, and may do it yet; do not repeat it before GET /api/v1/actions says that it does not hold", RETRY_SECONDS);
+          + " s, and may still do it; do not repeat the request unless GET /api/v1/actions shows that the action is not in force",
+          RETRY_SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       whenUnknown.run();
-      throw Problem.unknown("the controller stops, and the outcome is not known; GET /api/v1/actions says what holds", RETRY_SECONDS);
+      throw Problem.unknown("the controller is stopping, and the outcome is not known; GET /api/v1/actions lists the actions in force",
+          RETRY_SECONDS);
     }
   }
 

@@ -8,5 +8,5 @@ import org.jspecify.annotations.Nullable;
 @Body
 @Doc("Forbids a path, or allows it again.")
 public record PathRequest(
-    @Doc(value = "Such as NY:LA:BA.", most = 4096) String path,
-    @Doc(value = "Why, for the record.", nullable = true, most = 500) @Nullable String reason) {}
+    @Doc(value = "The path, such as NY:LA:BA.", most = 4096) String path,
+    @Doc(value = "The reason, for the audit log.", nullable = true, most = 500) @Nullable String reason) {}

@@ -8,5 +8,5 @@ import org.jspecify.annotations.Nullable;
 @Body
 @Doc("Sets how many paths, and so tunnels, there are between two sites.")
 public record PathsPerPairRequest(
-    @Doc(value = "How many.", min = 1, max = 64) int pathsPerPair,
-    @Doc(value = "Why, for the record.", nullable = true, most = 500) @Nullable String reason) {}
+    @Doc(value = "How many paths each ordered pair of sites has.", min = 1, max = 64) int pathsPerPair,
+    @Doc(value = "The reason, for the audit log.", nullable = true, most = 500) @Nullable String reason) {}

@@ -6,5 +6,5 @@ import org.jspecify.annotations.Nullable;
 
 /** A request that holds only a reason. */
 @Body
-@Doc("Says why, for the record.")
-public record ReasonRequest(@Doc(value = "Why.", nullable = true, most = 500) @Nullable String reason) {}
+@Doc("The reason for an action.")
+public record ReasonRequest(@Doc(value = "The reason, for the audit log.", nullable = true, most = 500) @Nullable String reason) {}

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The terms on which shuffles are to be served. */
 @Body
-@Doc("Says on which terms shuffles are served; what is left out stays as it is.")
+@Doc("New terms of shuffles; a term that is left out stays as it is.")
 public record TermsRequest(
-    @Doc(value = "Their share of importance; 1 is ordinary.", nullable = true, min = 0.001, max = 1000) @Nullable Double weight,
-    @Doc(value = "Higher ones are served before all others; 0 is ordinary.", nullable = true, min = -100, max = 100)
+    @Doc(value = "The weight of the shuffles; the default is 1.", nullable = true, min = 0.001, max = 1000) @Nullable Double weight,
+    @Doc(value = "The priority of the shuffles. Higher priorities are served before all lower ones; the default is 0.", nullable = true,
+        min = -100, max = 100)
         @Nullable Integer priority,
-    @Doc(value = "By when they should be done; not of a queue.", nullable = true) @Nullable Instant deadlineAt,
-    @Doc(value = "The same, seconds from now.", nullable = true, min = 0, max = 1e9) @Nullable Double deadlineSeconds,
-    @Doc(value = "Why, for the record.", nullable = true, most = 500) @Nullable String reason) {}
+    @Doc(value = "The time by which the shuffles should be done; not for a queue.", nullable = true) @Nullable Instant deadlineAt,
+    @Doc(value = "The deadline in seconds from now, in place of deadlineAt.", nullable = true, min = 0, max = 1e9)
+        @Nullable Double deadlineSeconds,
+    @Doc(value = "The reason, for the audit log.", nullable = true, most = 500) @Nullable String reason) {}

@@ -19,19 +19,19 @@ public record Listing<T>(List<T> all, long version, Instant at) {
 
   /** The parameters that choose a page. */
   static final ImmutableList<Parameter> PARAMETERS = ImmutableList.of(
-      Parameter.whole("offset", "How many to leave out.", 0, MOST_OFFSET, 0),
-      Parameter.whole("limit", "How many to give.", 1, MOST_ITEMS, USUAL_ITEMS),
-      Parameter.text("filter", "Conditions on members, such as `use > 0.9 and state = up`."));
+      Parameter.whole("offset", "How many items to skip.", 0, MOST_OFFSET, 0),
+      Parameter.whole("limit", "How many items to return at most.", 1, MOST_ITEMS, USUAL_ITEMS),
+      Parameter.text("filter", "Conditions on members of the items, such as `use > 0.9 and state = up`."));
 
   /** A page as it is answered. */
   @Doc("A page of a list.")
   public record Page<T>(
-      @Doc("Those of this page.") List<T> items,
-      @Doc("How many match in all.") long total,
-      @Doc("How many were left out before them.") long offset,
-      @Doc("How many were asked for.") long limit,
-      @Doc("The version of the controller's view that they are from.") long version,
-      @Doc("When that was true.") Instant at) {}
+      @Doc("The items of this page.") List<T> items,
+      @Doc("How many items match in all.") long total,
+      @Doc("How many items were skipped before this page.") long offset,
+      @Doc("How many items were requested at most.") long limit,
+      @Doc("The version of the controller's view from which the items are.") long version,
+      @Doc("The time of that view.") Instant at) {}
 
   Page<T> page(Call call) {
     List<T> some = call.find("filter").map(text -> RowFilter.parse(text).apply(all)).orElse(all);

@@ -113,7 +113,7 @@ public final class AuditLog {
         out.write(line);
       }
     } catch (IOException e) {
-      LOG.error("the audit log {} cannot be written: {}; {} {} by {} is only here",
+      LOG.error("the audit log {} cannot be written: {}; the request {} {} by {} is recorded only in this log",
           file, Failures.inWords(e), row.method(), row.path(), row.who());
     }
   }

@@ -48,7 +48,8 @@ public final class Gate {
       String name = HostAndPort.fromString(host).getHost();
       if (!name.equalsIgnoreCase("localhost") && !InetAddresses.isUriInetAddress(name) && !InetAddresses.isInetAddress(name)
           && !hosts.contains(name)) {
-        throw Problem.of(421, "this server is not called '" + name + "'; add that to http.hosts of the controller's configuration");
+        throw Problem.of(421, "this server does not have the name '" + name + "'; add the name to http.hosts of the controller's "
+            + "configuration");
       }
     } catch (IllegalArgumentException e) {
       throw Problem.of(400, "expected a Host header with a name or an address and a port");

@@ -51,9 +51,10 @@ public final class ExplainEndpoints implements ApiModule {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(Endpoint.get("/shuffles/{id}/explanation")
-        .summary("Why a shuffle has its place and its paths, what limits it, when it will be done, and what would help.")
+        .summary("Why a shuffle has its place and its paths, what limits it, when it will be done, and what would make it faster.")
         .with(Parameter.inPath("id", "Its id."),
-            Parameter.whole("wider", "By how many percent links would be made wider.", 1, (long) Explainer.MOST_PERCENT, USUAL_PERCENT))
+            Parameter.whole("wider", "By how many percent the capacities of links would grow.", 1, (long) Explainer.MOST_PERCENT,
+                USUAL_PERCENT))
         .problems(409, 429).answers(ExplanationRow.class, this::explain));
   }
 

@@ -63,7 +63,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         ctx.executor().execute(() -> answer(ctx, call, answer));
       });
     } catch (RejectedExecutionException e) {
-      PlainAnswer.send(ctx, HttpResponseStatus.SERVICE_UNAVAILABLE, "too many requests wait; come again");
+      PlainAnswer.send(ctx, HttpResponseStatus.SERVICE_UNAVAILABLE, "too many requests are waiting; repeat this request later");
     }
   }
 

@@ -20,16 +20,16 @@ public final class OpenApi {
   private static final String PROBLEM = "application/problem+json";
   private static final String TOKEN = "token";
   private static final Map<Integer, String> PROBLEMS = new TreeMap<>(Map.of(
-      400, "A parameter or the body is not as it should be.",
-      401, "The caller has to say who it is.",
-      403, "The caller may not.",
-      404, "There is no such thing.",
-      409, "What is asked for does not fit to how things are now; the detail says why.",
+      400, "A parameter or the body is not valid.",
+      401, "The caller must present a token or a certificate.",
+      403, "The caller's role does not allow the request.",
+      404, "The requested thing does not exist.",
+      409, "The request conflicts with the present state; the detail has the reason.",
       413, "The body is too large.",
       415, "The body is not of the type application/json.",
-      429, "Too many ask for this at once; Retry-After says when to come again.",
-      503, "Not now; Retry-After says when to come again.",
-      421, "The server is not called by that name."));
+      429, "Too many such requests at once; the header Retry-After has the time after which to repeat it.",
+      503, "The controller cannot answer now; the header Retry-After has the time after which to repeat the request.",
+      421, "The server does not have the name in the request; see http.hosts."));
 
   private final String version;
   private final boolean readsOpen;
@@ -53,7 +53,7 @@ public final class OpenApi {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("openapi", "3.0.3");
     root.putObject("info").put("title", "Terra's controller").put("version", version)
-        .put("description", "What the controller knows of the WAN and its shuffles, and what an operator may have it do.")
+        .put("description", "The state of the WAN and its shuffles, and the actions of operators.")
         .putObject("license").put("name", "Apache-2.0").put("url", "https://www.apache.org/licenses/LICENSE-2.0.txt");
     root.putArray("servers").addObject().put("url", Endpoint.ROOT);
     ObjectNode paths = root.putObject("paths");

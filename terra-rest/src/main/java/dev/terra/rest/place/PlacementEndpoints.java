@@ -52,11 +52,13 @@ public final class PlacementEndpoints implements ApiModule {
     Parameter slots = Parameter.text("slots", "How many reducers each site can run at once, such as NY=40,LA=8; other sites get none. "
         + "Without it, sites with shuffle handlers get any number.");
     return List.of(
-        Endpoint.get("/placements").summary("Where the reducers of running shuffles are best run that have not begun.")
-            .with(Parameter.oneOf("state", "ended: where those of shuffles that are over would have been best run.", "running", "ended"),
+        Endpoint.get("/placements").summary("The sites at which those reducers of running shuffles are best run that have not begun.")
+            .with(Parameter.oneOf("state", "ended: the sites at which the reducers of ended shuffles would have been best run.", "running",
+                "ended"),
                 slots)
             .problems(429).lists(PlacementRow.class, this::placements),
-        Endpoint.get("/shuffles/{id}/placement").summary("Where a shuffle's reducers are best run, and what limits it then.")
+        Endpoint.get("/shuffles/{id}/placement").summary("The sites at which a shuffle's reducers are best run, and the links that limit "
+            + "the shuffle with this placement.")
             .with(Parameter.inPath("id", "Its id."), slots).problems(429).answers(PlacementRow.class, this::placement));
   }
 
@@ -72,7 +74,7 @@ public final class PlacementEndpoints implements ApiModule {
     ControllerView view = follower.rows().view();
     ImmutableMap<SiteId, Integer> slots = slots(call, view);
     ShuffleFigures shuffle = Optional.ofNullable(view.running().get(id)).filter(PlacementBook::isFree)
-        .orElseThrow(() -> Problem.notFound("no shuffle '" + id + "' is running of which reducers may be placed: its maps have made "
+        .orElseThrow(() -> Problem.notFound("shuffle '" + id + "' has no reducers to place: it is not running, its maps have written "
             + "nothing, all sites read it whole, or a job master names the sites"));
     return alone(() -> book.row(view, shuffle, slots))
         .orElseThrow(() -> Problem.notFound("no site with a handler can be reached from all sites with output of shuffle '" + id + "'"));

@@ -49,23 +49,24 @@ public final class ControllerEndpoints implements ApiModule {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/status").summary("The controller in a few numbers.")
+        Endpoint.get("/status").summary("The controller's main figures.")
             .answers(StatusRow.class, call -> follower.rows().status(viewers.getAsInt())),
-        Endpoint.get("/events").summary("What happened, newest first unless asked otherwise.")
-            .with(Parameter.whole("after", "Only those with higher numbers.", 0, MOST_NUMBER, 0),
-                Parameter.oneOf("kind", "Only those of this kind.",
+        Endpoint.get("/events").summary("Events, the newest first unless the request has another order.")
+            .with(Parameter.whole("after", "Only events with higher numbers.", 0, MOST_NUMBER, 0),
+                Parameter.oneOf("kind", "Only events of this kind.",
                     Stream.of(EventKind.values()).map(EventKind::id).toArray(String[]::new)),
-                Parameter.oneOf("severity", "Only those of this severity.", "info", "warning", "error"),
-                Parameter.text("target", "Only those whose target this is."), Parameter.oneOf("order", "In which order.", "asc", "desc"))
+                Parameter.oneOf("severity", "Only events of this severity.", "info", "warning", "error"),
+                Parameter.text("target", "Only events with this target."),
+                Parameter.oneOf("order", "The order of the items.", "asc", "desc"))
             .lists(EventRow.class, this::events),
-        Endpoint.get("/rounds").summary("The newest scheduling rounds, newest first.").lists(RoundRow.class, this::rounds),
-        Endpoint.get("/reroutes").summary("The newest re-routings, newest first, without their bundles.")
+        Endpoint.get("/rounds").summary("The latest scheduling rounds, the newest first.").lists(RoundRow.class, this::rounds),
+        Endpoint.get("/reroutes").summary("The latest re-routings without their bundles, the newest first.")
             .lists(RerouteRow.class, call -> follower.rows().listing(newestFirst(follower.reroutes())
                 .stream().map(RerouteRow::brief).toList())),
-        Endpoint.get("/reroutes/{number}").summary("A re-routing: rates before and after.")
+        Endpoint.get("/reroutes/{number}").summary("A re-routing, with the rates before and after.")
             .with(Parameter.inPath("number", "Its number.")).answers(RerouteRow.class, this::reroute),
-        Endpoint.get("/settings").summary("What the controller works by.").answers(SettingsRow.class, call -> settings()),
-        Endpoint.get("/versions").summary("What runs here.").answers(VersionsRow.class, call -> versions()));
+        Endpoint.get("/settings").summary("The controller's settings.").answers(SettingsRow.class, call -> settings()),
+        Endpoint.get("/versions").summary("The versions of the controller's software.").answers(VersionsRow.class, call -> versions()));
   }
 
   private Listing<EventRow> events(Call call) {

@@ -52,39 +52,40 @@ public final class NetworkEndpoints implements ApiModule {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(
-        Endpoint.get("/topology").summary("The WAN as its topology file has it.").answers(TopologyRow.class, call -> topology),
+        Endpoint.get("/topology").summary("The WAN of the topology file.").answers(TopologyRow.class, call -> topology),
         Endpoint.get("/sites").summary("All sites.").lists(SiteRow.class, this::sites),
         Endpoint.get("/sites/{site}").summary("A site.").with(Parameter.inPath("site", "Its id."))
             .answers(SiteRow.class, call -> site(follower.rows(), known(call.text("site")))),
         Endpoint.get("/links").summary("All links, each in one direction.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "up", "degraded", "down", "unknown"),
-                Parameter.text("site", "Only those that begin or end there."))
+            .with(Parameter.oneOf("state", "Only items in this state.", "up", "degraded", "down", "unknown"),
+                Parameter.text("site", "Only links that begin or end at this site."))
             .problems(404).lists(LinkRow.class, this::links),
         Endpoint.get("/links/{link}").summary("One direction of a link and what uses it.")
-            .with(Parameter.inPath("link", "Its id, such as NY:LA."))
+            .with(Parameter.inPath("link", "The link's id, such as NY:LA."))
             .answers(LinkDetailRow.class, this::link),
         Endpoint.get("/tunnels").summary("Tunnels that agents have reported.")
-            .with(Parameter.text("from", "Only those that begin there."), Parameter.text("to", "Only those that end there."),
-                Parameter.text("link", "Only those over this link, such as NY:LA, or NY::LA for both directions."),
-                Parameter.oneOf("state", "Only those in this state.", "up", "down", "unknown"))
+            .with(Parameter.text("from", "Only items that begin at this site."), Parameter.text("to", "Only items that end at this site."),
+                Parameter.text("link", "Only tunnels over this link, such as NY:LA, or NY::LA for both directions."),
+                Parameter.oneOf("state", "Only items in this state.", "up", "down", "unknown"))
             .lists(TunnelRow.class, this::tunnels),
-        Endpoint.get("/classes").summary("Latency classes with a promise between two sites, of which handlers have reported anything.")
-            .with(Parameter.text("from", "Only those that begin there."), Parameter.text("to", "Only those that end there."),
-                Parameter.oneOf("state", "Only those in this state.", "kept", "missed", "unknown"))
+        Endpoint.get("/classes").summary("Latency classes with a promise between two sites about which handlers have sent reports.")
+            .with(Parameter.text("from", "Only items that begin at this site."), Parameter.text("to", "Only items that end at this site."),
+                Parameter.oneOf("state", "Only items in this state.", "kept", "missed", "unknown"))
             .problems(404).lists(ClassRow.class, this::classes),
         Endpoint.get("/paths").summary("The paths between two sites.")
-            .with(Parameter.text("from", "Where they begin.").needed(), Parameter.text("to", "Where they end.").needed())
+            .with(Parameter.text("from", "The site where the paths begin.").needed(),
+                Parameter.text("to", "The site where the paths end.").needed())
             .problems(404).lists(PathRow.class, this::paths),
-        Endpoint.get("/agents").summary("Agents, one for each site.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "live", "lost", "expected"))
+        Endpoint.get("/agents").summary("Agents, one item for each site.")
+            .with(Parameter.oneOf("state", "Only items in this state.", "live", "lost", "expected"))
             .lists(AgentRow.class, this::agents),
-        Endpoint.get("/caches").summary("Caches of agents, which keep segments that several readers of their site read.")
+        Endpoint.get("/caches").summary("Caches of agents, which keep segments that several readers of their sites read.")
             .lists(CacheRow.class, call -> follower.rows().listing(follower.rows().caches())),
-        Endpoint.get("/handlers").summary("Shuffle handlers that agents have reported: which are stock, and why.")
-            .with(Parameter.text("site", "Only those of this site."),
-                Parameter.oneOf("state", "Only those in this state.", "terra", "stock"))
+        Endpoint.get("/handlers").summary("Shuffle handlers that agents have reported, with the reasons of those that are stock.")
+            .with(Parameter.text("site", "Only handlers of this site."),
+                Parameter.oneOf("state", "Only items in this state.", "terra", "stock"))
             .lists(HandlerRow.class, this::handlers),
-        Endpoint.get("/agents/{site}").summary("A site's agent.").with(Parameter.inPath("site", "Its site's id."))
+        Endpoint.get("/agents/{site}").summary("A site's agent.").with(Parameter.inPath("site", "The site's id."))
             .answers(AgentRow.class, call -> agent(known(call.text("site")))));
   }
 

@@ -17,7 +17,8 @@ import java.util.Optional;
 /** Reads links and paths as callers write them, in the notation of {@link WanNotation}. */
 public final class WanNames {
   /** The parameter for a link in a request's path. */
-  public static final Parameter LINK = Parameter.inPath("link", "NY:LA, the direction from NY to LA, or NY::LA, both directions.");
+  public static final Parameter LINK = Parameter.inPath("link", "The link: NY:LA is the direction from NY to LA, NY::LA is both "
+      + "directions.");
 
   private final Wan wan;
 

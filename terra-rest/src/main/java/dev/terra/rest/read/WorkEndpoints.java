@@ -46,30 +46,31 @@ public final class WorkEndpoints implements ApiModule {
 
   @Override
   public List<Endpoint> endpoints() {
-    Parameter search = Parameter.text("search", "Only those in whose id, job, queue or user this text is.");
-    Parameter queue = Parameter.text("queue", "Only those of this queue.");
-    Parameter id = Parameter.inPath("id", "Its id.");
+    Parameter search = Parameter.text("search", "Only items whose id, job, queue or user contains this text.");
+    Parameter queue = Parameter.text("queue", "Only items of this queue.");
+    Parameter id = Parameter.inPath("id", "The id of the item.");
     return List.of(
-        Endpoint.get("/shuffles").summary("Shuffles; those that are not over unless others are asked for.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"),
-                Parameter.text("job", "Only those of this job."), queue,
-                Parameter.text("link", "Only those with a rate over this link, such as NY:LA, or NY::LA for both directions."), search,
-                Parameter.oneOf("sort", "In which order.", "id", "arrival", "left", "expected"))
+        Endpoint.get("/shuffles").summary("Shuffles; only those that have not ended unless the request has another state.")
+            .with(Parameter.oneOf("state", "Only items in this state.", "running", "waiting", "idle", "ended", "failed", "all"),
+                Parameter.text("job", "Only shuffles of this job."), queue,
+                Parameter.text("link", "Only items with a rate over this link, such as NY:LA, or NY::LA for both directions."), search,
+                Parameter.oneOf("sort", "The order of the items.", "id", "arrival", "left", "expected"))
             .lists(ShuffleRow.class, this::shuffles),
         Endpoint.get("/shuffles/{id}").summary("A shuffle with its bundles.").with(id).answers(ShuffleDetailRow.class, this::shuffle),
-        Endpoint.get("/bundles").summary("Bundles of running shuffles, or of one.")
-            .with(Parameter.text("shuffle", "Only those of this shuffle."), Parameter.text("from", "Only those from this site."),
-                Parameter.text("to", "Only those to this site."),
-                Parameter.text("link", "Only those with a rate over this link, such as NY:LA, or NY::LA for both directions."))
+        Endpoint.get("/bundles").summary("Bundles of all running shuffles, or of one.")
+            .with(Parameter.text("shuffle", "Only bundles of this shuffle."), Parameter.text("from", "Only bundles from this site."),
+                Parameter.text("to", "Only bundles to this site."),
+                Parameter.text("link", "Only items with a rate over this link, such as NY:LA, or NY::LA for both directions."))
             .lists(BundleRow.class, this::bundles),
-        Endpoint.get("/jobs").summary("Jobs: shuffles that are waited for as a whole.")
-            .with(Parameter.oneOf("state", "Only those in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue,
+        Endpoint.get("/jobs").summary("Jobs, which are groups of shuffles that belong together.")
+            .with(Parameter.oneOf("state", "Only items in this state.", "running", "waiting", "idle", "ended", "failed", "all"), queue,
                 search)
             .lists(JobRow.class, this::jobs),
         Endpoint.get("/jobs/{id}").summary("A job.").with(id).answers(JobRow.class, this::job),
         Endpoint.get("/recurring").summary("Jobs that recur, the one that ran last first: their runs, and what is known of the cost of "
             + "their settings.")
-            .with(Parameter.text("user", "Only those of this user."), queue, Parameter.text("search", "Only those in whose name this is."))
+            .with(Parameter.text("user", "Only jobs of this user."), queue,
+                Parameter.text("search", "Only jobs whose name contains this text."))
             .lists(RecurringRow.class, this::recurring));
   }
 

@@ -6,23 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A bundle. */
-@Doc("All transfers of one shuffle from one site to one other.")
+@Doc("All data that one shuffle moves from one site to one other site.")
 public record BundleRow(
-    @Doc("Such as shuffle-7/NY:LA.") String id,
+    @Doc("The bundle's id, such as shuffle-7/NY:LA.") String id,
     @Doc("Its shuffle.") String shuffle,
     @Doc("The senders' site.") String from,
     @Doc("The receivers' site.") String to,
     @Doc(value = "Waiting: it has bytes left and no rate. Bypassed: it is too small for Terra so far. Failed: its shuffle has failed, and "
         + "these bytes have not arrived.", oneOf = {"sending", "waiting", "done", "bypassed", "failed"}) String state,
-    @Doc("All that is known to go there.") long expectedBytes,
-    @Doc("Received.") long doneBytes,
-    @Doc("What those were on links: fewer where chunks went compressed.") long wireBytes,
-    @Doc("For how long threads have compressed its chunks.") double compressSeconds,
-    @Doc("Gone another way.") long withdrawnBytes,
-    @Doc("Left to send.") long leftBytes,
-    @Doc("As how many bytes on links that is planned, by what chunks shrink now.") long leftWireBytes,
-    @Doc("Of which a reader waits.") long requestedBytes,
-    @Doc("On all paths together.") double bytesPerSecond,
-    @Doc("By path.") List<RateRow> rates,
-    @Doc(value = "When it is done, if nothing else comes and no link changes; null if that is not known.", nullable = true)
+    @Doc("All bytes that are known to go to the receivers' site.") long expectedBytes,
+    @Doc("Bytes that were received.") long doneBytes,
+    @Doc("The received bytes as they were on links; fewer where chunks were compressed.") long wireBytes,
+    @Doc("The time that agents' threads have spent on compressing its chunks.") double compressSeconds,
+    @Doc("Bytes that take the stock path instead.") long withdrawnBytes,
+    @Doc("Bytes that are left to send.") long leftBytes,
+    @Doc("The left bytes as schedules count them on links, by the present ratio of compression.") long leftWireBytes,
+    @Doc("The left bytes for which readers wait.") long requestedBytes,
+    @Doc("The sum of its rates on all paths.") double bytesPerSecond,
+    @Doc("Its rate on each path.") List<RateRow> rates,
+    @Doc(value = "When it will be done if no bytes are added and no link changes; null if that is not known.", nullable = true)
         @Nullable Instant expectedFinishAt) {}

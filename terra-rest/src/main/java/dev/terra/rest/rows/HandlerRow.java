@@ -5,20 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A shuffle handler. */
-@Doc("A shuffle handler on a node, as its site's agent knows it. Counts are since the handler started, and some seconds old.")
+@Doc("A shuffle handler on a node, as its site's agent reports it. Counts are since the handler started, and some seconds old.")
 public record HandlerRow(
-    @Doc("SITE/ADDRESS, and /SERVICE where it is not Hadoop's.") String id,
-    @Doc("Its site.") String site,
-    @Doc("Its host's name.") String host,
-    @Doc("Where readers reach it.") String ip,
-    @Doc(value = "Whose shuffles it serves, such as spark; null: Hadoop's.", nullable = true) @Nullable String service,
-    @Doc(value = "Of its program; null if it does not say.", nullable = true) @Nullable String version,
-    @Doc(value = "Stock: all that it serves takes the stock path.", oneOf = {"terra", "stock"}) String state,
-    @Doc(value = "Why it is stock.", nullable = true) @Nullable String reason,
-    @Doc("Since when it is in this state.") Instant since,
+    @Doc("SITE/ADDRESS, or SITE/ADDRESS/SERVICE for another service than Hadoop's.") String id,
+    @Doc("The handler's site.") String site,
+    @Doc("The name of the handler's host.") String host,
+    @Doc("The address at which readers reach the handler.") String ip,
+    @Doc(value = "The service whose shuffles it serves, such as spark; null for Hadoop's.", nullable = true) @Nullable String service,
+    @Doc(value = "The version of the handler's program; null if it reports none.", nullable = true) @Nullable String version,
+    @Doc(value = "The handler's state. Stock: all fetches that it serves take the stock path.", oneOf = {"terra", "stock"}) String state,
+    @Doc(value = "Why the handler's state is stock.", nullable = true) @Nullable String reason,
+    @Doc("Since when the handler has been in this state.") Instant since,
     @Doc("Fetches that it answered with a redirect to the reader's own node.") long redirectedFetches,
-    @Doc("What it passed from its agent to readers of its node.") long relayedBytes,
-    @Doc("What crossed sites without Terra, though eligible.") long stockBytes,
-    @Doc("What crossed sites without Terra, since not worth it.") long bypassedBytes,
-    @Doc("What it served inside its site.") long localBytes,
-    @Doc("Relays that went on with a direct fetch.") long fallbacks) {}
+    @Doc("Bytes that it passed from its agent to readers on its node.") long relayedBytes,
+    @Doc("Bytes that crossed sites on the stock path although Terra could have carried them.") long stockBytes,
+    @Doc("Bytes that crossed sites on the stock path because they were not worth scheduling.") long bypassedBytes,
+    @Doc("Bytes that it served within its site.") long localBytes,
+    @Doc("Relayed fetches that had to continue with a direct fetch.") long fallbacks) {}

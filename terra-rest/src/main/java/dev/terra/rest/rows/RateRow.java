@@ -5,4 +5,4 @@ import java.util.List;
 
 /** A rate on a path. */
 @Doc("A rate on a path.")
-public record RateRow(@Doc("The sites of the path.") List<String> path, @Doc("Payload bytes/s.") double bytesPerSecond) {}
+public record RateRow(@Doc("The sites of the path.") List<String> path, @Doc("The rate, payload bytes/s.") double bytesPerSecond) {}

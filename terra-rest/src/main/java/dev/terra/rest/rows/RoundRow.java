@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /** A scheduling round. */
 @Doc("A scheduling round.")
 public record RoundRow(
-    @Doc("1 for the controller's first, then one more each.") long number,
-    @Doc("When it was over.") Instant at,
-    @Doc("The schedule that agents got.") long epoch,
-    @Doc("What it took.") double millis,
-    @Doc(value = "Whether it found a schedule.", oneOf = {"ok", "failed"}) String solver,
-    @Doc("Whether it left the schedule as it was.") boolean stands,
-    @Doc("Shuffles that were running.") int shuffles,
-    @Doc("Bundles with bytes left.") int bundles,
-    @Doc(value = "The re-routing that it made, if any.", nullable = true) @Nullable Long reroute) {}
+    @Doc("The round's number; the first round of the controller's run has 1.") long number,
+    @Doc("When the round ended.") Instant at,
+    @Doc("The epoch of the schedule that agents received.") long epoch,
+    @Doc("How long the round took.") double millis,
+    @Doc(value = "Whether the round found a schedule.", oneOf = {"ok", "failed"}) String solver,
+    @Doc("Whether the round left the schedule unchanged.") boolean stands,
+    @Doc("The number of running shuffles.") int shuffles,
+    @Doc("The number of bundles with bytes left.") int bundles,
+    @Doc(value = "The number of the re-routing that the round caused, if any.", nullable = true) @Nullable Long reroute) {}

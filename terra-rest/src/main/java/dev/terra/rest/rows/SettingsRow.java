@@ -6,17 +6,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The settings by which the controller works. */
-@Doc("What the controller works by, as configured and as an operator wants it.")
+@Doc("The controller's settings, as configured and as operators have changed them.")
 public record SettingsRow(
     @Doc("The scheduling policy.") String policy,
-    @Doc("How tunnels follow their paths.") String driver,
-    @Doc("Paths, and so tunnels, between two sites.") int pathsPerPair,
-    @Doc("The same as configured.") int configuredPathsPerPair,
-    @Doc("The share of a link's capacity that is planned.") double planEfficiency,
-    @Doc("The share of that which is kept free at least while a job shuffles.") double keptForJobs,
-    @Doc("For how long agents keep their rates without hearing from the controller.") int leaseMillis,
+    @Doc("The network mode, which keeps tunnels on their paths.") String driver,
+    @Doc("How many paths, and so tunnels, each ordered pair of sites has.") int pathsPerPair,
+    @Doc("The configured number of paths.") int configuredPathsPerPair,
+    @Doc("The share of a link's capacity that schedules use.") double planEfficiency,
+    @Doc("The least share of this that stays free while a job on YARN shuffles.") double keptForJobs,
+    @Doc("For how long agents keep their rates without messages from the controller.") int leaseMillis,
     @Doc("The configured terms of queues.") Map<String, QueueTermsRow> queues,
-    @Doc("Where YARN is asked in which queue it runs a job; empty: the job's own word counts.") List<String> resourceManagers,
+    @Doc("The ResourceManagers from which the controller requests the queues of jobs; if empty, the queue that a job names counts.")
+        List<String> resourceManagers,
     @Doc("Links that no path may use.") List<String> forbiddenLinks,
     @Doc("Paths that are not used.") List<List<String>> forbiddenPaths,
     @Doc("Links over which nothing is planned.") List<String> drainedLinks,

@@ -9,13 +9,13 @@ import java.util.List;
 public record ShuffleDetailRow(
     @Doc("The shuffle.") ShuffleRow shuffle,
     @Doc("Its bundles.") List<BundleRow> bundleList,
-    @Doc("How what Terra carries of it grew, oldest first.") List<GrowthRow> growth) {
+    @Doc("The growth of the bytes that Terra carries for it, the oldest first.") List<GrowthRow> growth) {
 
   /** A step of growth. */
-  @Doc("So many bytes more from one site to another.")
+  @Doc("An addition to the bytes from one site to another.")
   public record GrowthRow(
-      @Doc("When.") Instant at,
-      @Doc("From this site.") String from,
-      @Doc("To this site.") String to,
-      @Doc("How much.") long bytes) {}
+      @Doc("When the bytes were added.") Instant at,
+      @Doc("The senders' site.") String from,
+      @Doc("The receivers' site.") String to,
+      @Doc("How many bytes were added.") long bytes) {}
 }

@@ -5,44 +5,45 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A shuffle. */
-@Doc("All transfers into one consumer stage of one job.")
+@Doc("A shuffle: all data transfers into one consumer stage of a job.")
 public record ShuffleRow(
-    @Doc("Its id, which means something only to its creator.") String id,
-    @Doc("What is waited for as a whole: its group, or itself.") String job,
-    @Doc(value = "Those that are waited for as a whole have the same.", nullable = true) @Nullable String group,
-    @Doc(value = "The queue in which YARN runs the job, or, where YARN has not said so, the one that the job names.", nullable = true)
+    @Doc("The shuffle's id, which has a meaning only for its creator.") String id,
+    @Doc("The job: the shuffle's group, or the shuffle itself if it has none.") String job,
+    @Doc(value = "The group of shuffles that it belongs to.", nullable = true) @Nullable String group,
+    @Doc(value = "The queue in which YARN runs the job. If YARN has not confirmed it, the queue that the job names.", nullable = true)
         @Nullable String queue,
     @Doc(value = "Who says so. Only a queue that YARN has confirmed is trusted; with `resourceManager` in the controller's "
         + "configuration, no other sets a priority or a weight.", oneOf = {"yarn", "job"}, nullable = true) @Nullable String queueFrom,
-    @Doc(value = "Whose it is.", nullable = true) @Nullable String user,
-    @Doc("Whether a job master submitted it; else it is a job's own.") boolean submitted,
-    @Doc("Whether any number of readers get all of it.") boolean broadcast,
+    @Doc(value = "The job's user.", nullable = true) @Nullable String user,
+    @Doc("Whether a job master submitted the shuffle; otherwise, it belongs to a job on YARN.") boolean submitted,
+    @Doc("Whether it is a broadcast, of which every reader gets all bytes.") boolean broadcast,
     @Doc(value = "Waiting: bytes left and no rate. Idle: nothing left now, and not over. Failed: a submitted shuffle is over, and not all "
         + "of it has arrived.", oneOf = {"running", "waiting", "idle", "ended", "failed"}) String state,
-    @Doc(value = "Why it failed.", nullable = true) @Nullable String failure,
-    @Doc("Its share of importance; 1 is ordinary.") double weight,
-    @Doc("Higher ones are served before all others; 0 is ordinary.") int priority,
-    @Doc(value = "By when it should be done.", nullable = true) @Nullable Instant deadlineAt,
-    @Doc(value = "Why that cannot be.", nullable = true) @Nullable String deadlineProblem,
-    @Doc(value = "Who said the first of its terms.", oneOf = {"operator", "submission", "queue", "ordinary"}) String termsFrom,
-    @Doc("When it was first heard of.") Instant arrivedAt,
-    @Doc(value = "When there was first anything to send.", nullable = true) @Nullable Instant startedAt,
-    @Doc(value = "Since when nothing is left to send.", nullable = true) @Nullable Instant finishedAt,
-    @Doc(value = "When it is done, if nothing else comes and no link changes: by the last schedule, played out; null if nothing is left, "
-        + "or if that is not known.", nullable = true)
+    @Doc(value = "Why the shuffle failed.", nullable = true) @Nullable String failure,
+    @Doc("The shuffle's weight; the default is 1.") double weight,
+    @Doc("The shuffle's priority. Higher priorities are served before all lower ones; the default is 0.") int priority,
+    @Doc(value = "The shuffle's deadline.", nullable = true) @Nullable Instant deadlineAt,
+    @Doc(value = "Why the deadline cannot be met.", nullable = true) @Nullable String deadlineProblem,
+    @Doc(value = "The first source that gave any of its terms.", oneOf = {"operator", "submission", "queue", "ordinary"}) String termsFrom,
+    @Doc("When the controller received the first report of it.") Instant arrivedAt,
+    @Doc(value = "When it first had bytes to send.", nullable = true) @Nullable Instant startedAt,
+    @Doc(value = "The time from which it had nothing left to send.", nullable = true) @Nullable Instant finishedAt,
+    @Doc(value = "When it will be done if no bytes are added and no link changes, by a simulation of the last schedule; null if nothing "
+        + "is left, or if that is not known.", nullable = true)
         @Nullable Instant expectedFinishAt,
-    @Doc(value = "Its least time alone on the WAN: of what is left while it runs, then the largest.", nullable = true)
+    @Doc(value = "Its Gamma, which is its least time alone on the WAN: of the bytes left while it runs, and afterwards the largest Gamma "
+        + "that it had.", nullable = true)
         @Nullable Double gammaSeconds,
-    @Doc("All that is known to be produced.") long producedBytes,
-    @Doc("Of that what is known to cross sites.") long expectedBytes,
-    @Doc("Received.") long doneBytes,
-    @Doc("What those were on links: fewer where chunks went compressed.") long wireBytes,
-    @Doc("For how long threads have compressed its chunks where they are sent.") double compressSeconds,
-    @Doc("For how long threads have restored them where they arrive.") double restoreSeconds,
-    @Doc("Left to send.") long leftBytes,
-    @Doc("Of receivers without a place yet.") long unplacedBytes,
-    @Doc("Of receivers where the bytes are.") long sameSiteBytes,
-    @Doc("All bundles together.") double bytesPerSecond,
+    @Doc("All bytes that its producers are known to have written.") long producedBytes,
+    @Doc("The part of producedBytes that is known to cross sites.") long expectedBytes,
+    @Doc("Bytes that were received.") long doneBytes,
+    @Doc("The received bytes as they were on links; fewer where chunks were compressed.") long wireBytes,
+    @Doc("The time that threads of sending agents have spent on compressing its chunks.") double compressSeconds,
+    @Doc("The time that threads of receiving agents have spent on restoring its chunks.") double restoreSeconds,
+    @Doc("Bytes that are left to send.") long leftBytes,
+    @Doc("Bytes for receivers that have no site yet.") long unplacedBytes,
+    @Doc("Bytes for receivers at the site that holds the bytes.") long sameSiteBytes,
+    @Doc("The sum of the rates of its bundles.") double bytesPerSecond,
     @Doc("How many bundles it has.") int bundles,
-    @Doc("Of these those with bytes left and no rate.") int bundlesWaiting,
-    @Doc("Done of expected, 0 to 1.") double progress) {}
+    @Doc("How many of its bundles have bytes left and no rate.") int bundlesWaiting,
+    @Doc("The received part of the expected bytes, 0 to 1.") double progress) {}

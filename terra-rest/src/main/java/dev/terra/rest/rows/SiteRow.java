@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** A site. */
 @Doc("A site as it is now.")
 public record SiteRow(
-    @Doc("Its short name.") String id,
-    @Doc("Where it is, for people.") String city,
-    @Doc(value = "Degrees north, if known.", nullable = true) @Nullable Double latitude,
-    @Doc(value = "Degrees east, if known.", nullable = true) @Nullable Double longitude,
-    @Doc("How many worker hosts it has.") int hosts,
+    @Doc("The site's short name.") String id,
+    @Doc("The place of the site, for people.") String city,
+    @Doc(value = "The latitude in degrees north, if known.", nullable = true) @Nullable Double latitude,
+    @Doc(value = "The longitude in degrees east, if known.", nullable = true) @Nullable Double longitude,
+    @Doc("How many worker hosts the site has.") int hosts,
     @Doc("Its agent.") AgentRow agent,
-    @Doc("Whether an operator has nothing relayed through it.") boolean drained,
-    @Doc("The rates of all bundles that begin here.") double bytesOutPerSecond,
-    @Doc("The rates of all bundles that end here.") double bytesInPerSecond,
-    @Doc("The links that leave it.") List<String> links) {}
+    @Doc("Whether an operator has taken the site out of use as a relay.") boolean drained,
+    @Doc("The sum of the rates of all bundles from this site.") double bytesOutPerSecond,
+    @Doc("The sum of the rates of all bundles to this site.") double bytesInPerSecond,
+    @Doc("The links that begin at the site.") List<String> links) {}

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.List;
 
 /** Everything that a dashboard shows at first. */
-@Doc("Everything that a dashboard shows at first.")
+@Doc("All that a dashboard shows first.")
 public record SnapshotRow(
-    @Doc("Another one after every start of the controller.") String session,
-    @Doc("The version of the view that it is from.") long version,
-    @Doc("When it was true.") Instant at,
-    @Doc("The controller in a few numbers.") StatusRow status,
+    @Doc("The id of the controller's run; it differs after every start.") String session,
+    @Doc("The version of the controller's view from which the snapshot is.") long version,
+    @Doc("The time of that view.") Instant at,
+    @Doc("The controller's main figures.") StatusRow status,
     @Doc("All links.") List<LinkRow> links,
     @Doc("All agents.") List<AgentRow> agents,
-    @Doc("All shuffles that run, and the newest 200 that are over.") List<ShuffleRow> shuffles,
-    @Doc("The newest 200 events, oldest first.") List<EventRow> events,
-    @Doc("The newest 20 re-routings, oldest first, without bundles.") List<RerouteRow> reroutes) {}
+    @Doc("All running shuffles, and the 200 that ended last.") List<ShuffleRow> shuffles,
+    @Doc("The newest 200 events, the oldest of them first.") List<EventRow> events,
+    @Doc("The newest 20 re-routings without their bundles, the oldest of them first.") List<RerouteRow> reroutes) {}

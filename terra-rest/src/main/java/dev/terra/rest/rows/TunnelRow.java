@@ -5,18 +5,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A tunnel. */
-@Doc("A tunnel from site to site along one path.")
+@Doc("A tunnel between two sites along one path.")
 public record TunnelRow(
-    @Doc("Its path, such as NY:LA:BA.") String id,
-    @Doc("The sites of its path.") List<String> path,
-    @Doc("Where it begins.") String from,
-    @Doc("Where it ends.") String to,
-    @Doc(value = "As its agent said last; unknown if it does not say, or is not there.", oneOf = {"up", "down", "unknown"}) String state,
-    @Doc(value = "Its round-trip time.", nullable = true) @Nullable Long rttMicros,
-    @Doc(value = "Why it is down.", nullable = true) @Nullable String reason,
-    @Doc("The rates of all bundles on it.") double allocatedBytesPerSecond,
-    @Doc("What arrives over it, payload bytes/s, in the last ten seconds or so.") double deliveredBytesPerSecond,
-    @Doc("How the marks (DSCP) of its connections arrived, and of one hop those of its link's line; empty if that is not known.")
+    @Doc("The tunnel's path, such as NY:LA:BA.") String id,
+    @Doc("The sites of the path.") List<String> path,
+    @Doc("The site where the tunnel begins.") String from,
+    @Doc("The site where the tunnel ends.") String to,
+    @Doc(value = "The state in its agent's last report; unknown if there is no report, or if the agent is not connected.",
+        oneOf = {"up", "down", "unknown"}) String state,
+    @Doc(value = "The tunnel's round-trip time.", nullable = true) @Nullable Long rttMicros,
+    @Doc(value = "Why the tunnel is down.", nullable = true) @Nullable String reason,
+    @Doc("The sum of the rates of all bundles on the tunnel.") double allocatedBytesPerSecond,
+    @Doc("What arrived over the tunnel in about the last ten seconds, payload bytes/s.") double deliveredBytesPerSecond,
+    @Doc("How the marks (DSCP) of the tunnel's connections arrived. For a tunnel of one hop, also those of its link's line. Empty if not "
+        + "known.")
         List<MarkRow> marks,
     @Doc(value = "Whether the network of its one link keeps latency classes: mixed, if small fetches wait behind bulk there; unknown, if "
         + "no bulk was seen to wait.", oneOf = {"kept", "mixed", "unknown"}) String classes) {}

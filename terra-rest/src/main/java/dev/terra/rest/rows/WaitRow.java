@@ -5,9 +5,9 @@ import dev.terra.rest.api.Doc;
 import org.jspecify.annotations.Nullable;
 
 /** How long something was waited for. */
-@Doc("How long something was waited for, from a histogram: quantiles are as exact as its bounds.")
+@Doc("Waiting times, from a histogram: quantiles are as exact as its bounds.")
 public record WaitRow(
-    @Doc("How often.") long count,
+    @Doc("The number of waits.") long count,
     @Doc(value = "Half of the waits were shorter.", nullable = true) @Nullable Double p50Seconds,
     @Doc(value = "99 % of the waits were shorter.", nullable = true) @Nullable Double p99Seconds) {
   /** Returns the row of a histogram. */

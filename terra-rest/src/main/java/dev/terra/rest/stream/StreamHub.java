@@ -96,7 +96,7 @@ public final class StreamHub implements AutoCloseable {
     this.snapshots = snapshots;
     this.executor = executor;
     this.count = count;
-    this.ticks = Periodic.every(executor, LOOK_MILLIS, TimeUnit.MILLISECONDS, new Guard("an update of those who watch", LOG::error),
+    this.ticks = Periodic.every(executor, LOOK_MILLIS, TimeUnit.MILLISECONDS, new Guard("an update of viewers", LOG::error),
         this::look);
   }
 
@@ -108,7 +108,7 @@ public final class StreamHub implements AutoCloseable {
   public void takeRoom() {
     if (count.incrementAndGet() > MOST_VIEWERS) {
       count.decrementAndGet();
-      throw Problem.later(429, MOST_VIEWERS + " watch already; close a page, or poll /api/v1/snapshot", 10);
+      throw Problem.later(429, MOST_VIEWERS + " clients watch already; close a page, or poll /api/v1/snapshot", 10);
     }
   }
 
@@ -209,7 +209,7 @@ public final class StreamHub implements AutoCloseable {
     Content news = news();
     for (Viewer viewer : List.copyOf(viewers)) {
       if (viewer.stream.unsentBytes() + news.length() > MOST_UNSENT_BYTES) {
-        goodbye(viewer, "more than " + MOST_UNSENT_BYTES + " bytes wait to be read; come again");
+        goodbye(viewer, "more than " + MOST_UNSENT_BYTES + " bytes wait to be read; connect again");
       } else {
         viewer.stream.send(news);
       }
@@ -280,7 +280,7 @@ public final class StreamHub implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {
-      LOG.debug("those who watch were not told that the controller stops: {}", e.toString());
+      LOG.debug("viewers were not notified that the controller is stopping: {}", e.toString());
     }
   }
 }

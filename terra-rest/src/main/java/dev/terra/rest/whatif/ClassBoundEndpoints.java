@@ -54,11 +54,13 @@ public final class ClassBoundEndpoints implements ApiModule {
   public List<Endpoint> endpoints() {
     return List.of(Endpoint.get("/class-bound").summary("What a latency class can promise on a link that keeps classes, and between sites.")
         .with(Parameter.oneOf("class", "The class.", "interactive", "normal").needed(),
-            Parameter.text("load", "The mean load in parts of the link, above 0 and at most 1; " + USUAL_LOAD + " by default."),
+            Parameter.text("load", "The mean load, as a part of the link, above 0 and at most 1; " + USUAL_LOAD + " by default."),
             Parameter.text("burst", "The load while a burst lasts, above 1; " + USUAL_BURST + " by default."),
-            Parameter.text("share", "The class's share of all that is offered, 0 to 1; what can be promised by default."),
-            Parameter.text("other", "The share of the other class of these two, at most what is left; what can be promised by default."),
-            Parameter.text("from", "Only pairs of sites that begin there."), Parameter.text("to", "Only pairs that end there."))
+            Parameter.text("share", "The class's share of the offered load, 0 to 1; by default, the largest share that can be promised."),
+            Parameter.text("other", "The share of the other of the two classes, at most what is left; by default, the largest share that "
+                + "can be promised."),
+            Parameter.text("from", "Only pairs of sites that begin at this site."),
+            Parameter.text("to", "Only pairs of sites that end at this site."))
         .answers(ClassBoundRow.class, this::answer));
   }
 

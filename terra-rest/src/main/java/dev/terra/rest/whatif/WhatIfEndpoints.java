@@ -43,7 +43,7 @@ public final class WhatIfEndpoints implements ApiModule {
   @Override
   public List<Endpoint> endpoints() {
     return List.of(Endpoint.post("/what-if").access(Access.READ).takes(WhatIfRequest.class)
-        .summary("What would become of all shuffles if links, sites or capacities were others; nothing is applied.")
+        .summary("The times of all shuffles and the use of all links with other links, sites or capacities. Nothing is changed.")
         .problems(429).answers(WhatIfRow.class, this::answer));
   }
 

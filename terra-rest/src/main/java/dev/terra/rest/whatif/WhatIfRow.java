@@ -6,19 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to a what-if request. */
-@Doc("What would be, against what is; each is scheduled on until all is done, as if nothing else came.")
+@Doc("A comparison of the network with and without the changes. In both, schedules are simulated until all is done, without new shuffles.")
 public record WhatIfRow(
-    @Doc("When the round was whose shuffles these are.") Instant at,
-    @Doc("What it took to find out.") double tookMillis,
-    @Doc("Whether every bundle would have a path.") boolean feasible,
+    @Doc("The time of the round from which the shuffles are.") Instant at,
+    @Doc("How long the computation took.") double tookMillis,
+    @Doc("Whether every bundle would have a path with the changes.") boolean feasible,
     @Doc("Each shuffle that has bytes left.") List<WhatIfShuffle> shuffles,
-    @Doc("Links whose use would be another, or that would be new or gone.") List<WhatIfLink> links,
-    @Doc(value = "Until the last shuffle is done; null if one waits for ever.", nullable = true) @Nullable Double totalSecondsBefore,
-    @Doc(value = "Until the last shuffle would be done; null if one would wait for ever.", nullable = true)
+    @Doc("Links whose use would change, and links that would be added or removed.") List<WhatIfLink> links,
+    @Doc(value = "The time until the last shuffle is done; null if one waits for ever.", nullable = true)
+        @Nullable Double totalSecondsBefore,
+    @Doc(value = "The time until the last shuffle would be done; null if one would wait for ever.", nullable = true)
         @Nullable Double totalSecondsAfter,
-    @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsBefore,
-    @Doc(value = "The average over shuffles.", nullable = true) @Nullable Double averageSecondsAfter,
-    @Doc(value = "Why so many paths for each pair would be refused: which switch has no room for their rules; null if they would not.",
+    @Doc(value = "The average time until a shuffle is done.", nullable = true) @Nullable Double averageSecondsBefore,
+    @Doc(value = "The average time until a shuffle would be done.", nullable = true) @Nullable Double averageSecondsAfter,
+    @Doc(value = "Why this number of paths for each pair would be refused: a switch that has no room for their rules; null if it would not "
+        + "be refused.",
         nullable = true) @Nullable String noRoom) {
   /** Returns the answer if there is nothing to send. */
   static WhatIfRow nothing(Instant at) {
@@ -32,20 +34,20 @@ public record WhatIfRow(
   }
 
   /** A shuffle. */
-  @Doc("A shuffle, as it is and as it would be.")
+  @Doc("A shuffle without and with the changes.")
   public record WhatIfShuffle(
       @Doc("Its id.") String shuffle,
       @Doc("Its job.") String job,
-      @Doc(value = "Its least time alone.", nullable = true) @Nullable Double gammaSecondsBefore,
-      @Doc(value = "Its least time alone, as it would be.", nullable = true) @Nullable Double gammaSecondsAfter,
-      @Doc(value = "Until it is done; null if that is not known.", nullable = true) @Nullable Double secondsBefore,
-      @Doc(value = "Until it would be done; null if that is not known.", nullable = true) @Nullable Double secondsAfter,
-      @Doc("Bundles that would have no path, and take the stock path.") int bundlesWithoutPathAfter) {}
+      @Doc(value = "The shuffle's least time alone on the WAN.", nullable = true) @Nullable Double gammaSecondsBefore,
+      @Doc(value = "The shuffle's least time alone on the WAN with the changes.", nullable = true) @Nullable Double gammaSecondsAfter,
+      @Doc(value = "The time until it is done; null if that is not known.", nullable = true) @Nullable Double secondsBefore,
+      @Doc(value = "The time until it would be done; null if that is not known.", nullable = true) @Nullable Double secondsAfter,
+      @Doc("Bundles that would have no path for tunnels, and so would take the stock path.") int bundlesWithoutPathAfter) {}
 
   /** A link. */
-  @Doc("A link's use, 0 to 1 of what may be planned on it; null where it is not there.")
+  @Doc("The used part of a link's plannable capacity, 0 to 1; null if the link does not exist.")
   public record WhatIfLink(
-      @Doc("Such as NY:LA.") String id,
-      @Doc(value = "As it is.", nullable = true) @Nullable Double useBefore,
-      @Doc(value = "As it would be.", nullable = true) @Nullable Double useAfter) {}
+      @Doc("The link's id, such as NY:LA.") String id,
+      @Doc(value = "The use without the changes.", nullable = true) @Nullable Double useBefore,
+      @Doc(value = "The use with the changes.", nullable = true) @Nullable Double useAfter) {}
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which rows conditions choose, and what is no condition. */
+/** Tests of which rows conditions select, and of texts that are not conditions. */
 class RowFilterTest {
   /** A row. */
   public record Row(String id, double use, Double measured) {}

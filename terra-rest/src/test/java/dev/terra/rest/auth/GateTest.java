@@ -58,7 +58,7 @@ class GateTest {
   @ParameterizedTest
   @ValueSource(strings = {"evil.example.org", "terra.example.org.evil.org", "localhost.evil.org:7180", "terra"})
   void aForeignNameIsMisdirected(String host) {
-    refused(421, "is not called '", () -> gate.checkHost(withHost(host)));
+    refused(421, "does not have the name '", () -> gate.checkHost(withHost(host)));
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A token is not for another user's process that listens where a controller has been. */
+/** Tests of the check that keeps a token from another user's process which listens where a controller has listened. */
 class ListenerOwnerTest {
   private static final String REST = " 00000000:00000000 00:00000000 00000000  ";
   private static final List<String> TABLE = List.of(

@@ -79,8 +79,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * A controller of any size whose views are made up, so that whoever shows or serves views can be tried on more than a machine can run: its
- * shuffles progress, end and are replaced, its links fail and recover. Nothing is scheduled. One thread steps it.
+ * A controller of any size with generated views, for tests of the parts that show or serve views at sizes beyond what a machine can
+ * run. Its shuffles progress, end and are replaced; its links fail and recover. Nothing is scheduled. One thread calls {@link #stepTo}.
  */
 public final class GeneratedController implements ControllerAccess {
   private static final int BUNDLES_PER_SHUFFLE = 3;
@@ -104,9 +104,9 @@ public final class GeneratedController implements ControllerAccess {
   private long rounds;
 
   /**
-   * A controller with so many sites, directed links and shuffles.
+   * Creates a controller with the given numbers of sites, directed links and shuffles.
    *
-   * @param startedAt when its seconds begin
+   * @param startedAt the time from which the controller's seconds count
    */
   public GeneratedController(int sites, int links, int shuffles, long seed, Instant startedAt) {
     this.random = new Random(seed);
@@ -144,7 +144,7 @@ public final class GeneratedController implements ControllerAccess {
         FetchWaits.NONE.plusFirstByte(0.04).plusFirstByte(0.3).plusLastByte(0.8).plusLastByte(4));
   }
 
-  /** Every third site has none. */
+  /** Returns the figures of a site's cache, or null for every third site, which has none. */
   private CacheFigures cache(int site) {
     ImmutableMap<ShuffleId, Long> used = running.keySet().stream().limit(3)
         .collect(ImmutableMap.toImmutableMap(shuffle -> shuffle, shuffle -> 1_000_000L));
@@ -182,7 +182,7 @@ public final class GeneratedController implements ControllerAccess {
         expected(bundles.build(), nowSeconds), total / 1e8, total, 0, 0, 0, bundles.build(), ImmutableList.of(), readers(bundles.build()));
   }
 
-  /** One of ten reducers runs where the first bundle goes; the others have not begun. */
+  /** Returns the figures of ten reducers. One runs at the destination of the first bundle, and the others have not begun. */
   private static ReaderFigures readers(List<BundleFigures> bundles) {
     return new ReaderFigures(
         bundles.stream().collect(ImmutableSortedMap.toImmutableSortedMap(
@@ -196,7 +196,7 @@ public final class GeneratedController implements ControllerAccess {
         bundle -> nowSeconds + bundle.leftBytes() / (double) bundle.bytesPerSecond()));
   }
 
-  /** YARN has confirmed the queues of three jobs in four. */
+  /** Returns the owner that YARN has confirmed, which is present for three jobs in four. */
   private Optional<ShuffleDescriptor.Owner> placed(ShuffleDescriptor descriptor) {
     return made / 3 % 4 == 0 ? Optional.empty() : Optional.of(descriptor.owner());
   }
@@ -214,7 +214,7 @@ public final class GeneratedController implements ControllerAccess {
     return Path.of(ImmutableList.copyOf(sites));
   }
 
-  /** Goes on to a time, since it started, and publishes what is true then. */
+  /** Advances to a time, in seconds since the start, and publishes the state at that time. */
   public void stepTo(double nowSeconds) {
     double elapsed = nowSeconds - feed.current().atSeconds();
     Set<ShuffleId> over = new HashSet<>();
@@ -267,7 +267,7 @@ public final class GeneratedController implements ControllerAccess {
     events = events.plus(new ControllerEvent(events.lastNumber() + 1, atSeconds, kind, target, detail));
   }
 
-  /** A promise that is kept, and one of which no fetch was measured. */
+  /** Returns the figures of a promise that is kept, and of a promise for which no fetch was measured. */
   private ImmutableList<ClassFigures> promises() {
     List<SiteId> sites = wan.sites().stream().map(Site::id).toList();
     SitePair there = new SitePair(sites.get(0), sites.get(1));

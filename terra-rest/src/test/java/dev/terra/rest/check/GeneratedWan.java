@@ -18,17 +18,17 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 
-/** Made-up WANs of any size: a ring, and chords between sites that lie near each other on it. */
+/** Generates WANs of any size: a ring with chords between sites that are near each other on the ring. */
 final class GeneratedWan {
   private static final double BYTES_PER_SECOND = 1.25e8;
   private static final int LONGEST_CHORD = 30;
 
-  /** More than its links carry, so that it bounds nothing. */
+  /** The cap of a site, which is above what its links carry, so that it bounds nothing. */
   private static final Bandwidth CAP = Bandwidth.ofMegabitsPerSecond(8e6);
 
   private GeneratedWan() {}
 
-  /** A WAN of so many sites and directed links; of links at least two for each site. */
+  /** Returns a WAN with the given numbers of sites and directed links. It has at least two links for each site. */
   static Wan of(int sites, int links, Random random) {
     List<Site> all = new ArrayList<>();
     for (int i = 0; i < sites; i++) {

@@ -1,2 +1,2 @@
-/** For dashboards and load tests: a controller that is made up. */
+/** This package contains a generated controller, for tests of dashboards and for load tests. */
 package dev.terra.rest.check;

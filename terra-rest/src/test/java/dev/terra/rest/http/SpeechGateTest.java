@@ -12,7 +12,7 @@ class SpeechGateTest {
   private static final byte[] HELLO = {0x16, 3, 1, 0, 5};
   private static final byte[] REQUEST = "GET / HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  /** What an open port passes on, or null. */
+  /** Returns the bytes that an open port passes on, or null. */
   private static ByteBuf passed(EmbeddedChannel channel, byte[] bytes) {
     channel.writeInbound(Unpooled.wrappedBuffer(bytes));
     return channel.readInbound();

@@ -10,7 +10,7 @@ import dev.terra.rest.whatif.WhatIfRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Any bytes as the body of a request to the controller: the first says of which. */
+/** Fuzz target: any bytes as the body of a request to the controller. The first byte decides which kind of request. */
 public final class BodiesFuzz {
   private static final List<Class<?>> TYPES = List.of(ReasonRequest.class, PathRequest.class, PathsPerPairRequest.class,
       ReasonRequest.class, TermsRequest.class, WhatIfRequest.class);
@@ -24,7 +24,7 @@ public final class BodiesFuzz {
 
   private BodiesFuzz() {}
 
-  /** One of each. */
+  /** Returns seeds: one body of each kind. */
   public static List<byte[]> seeds() {
     return List.of(seed(0, "{\"reason\":\"maintenance\",\"seconds\":60}"), seed(1, "{\"path\":\"A:C:B\",\"reason\":null}"),
         seed(2, "{\"paths\":4}"), seed(3, "{\"reason\":\"why\"}"),
@@ -42,7 +42,7 @@ public final class BodiesFuzz {
     return input;
   }
 
-  /** An object of the fields that bodies have, with any values. */
+  /** Returns a JSON object with the fields of bodies and any values. */
   private static String object(Choices choices, int depth) {
     StringBuilder text = new StringBuilder("{");
     for (int i = 0; i < MOST_FIELDS && choices.hasMore(); i++) {
@@ -66,7 +66,7 @@ public final class BodiesFuzz {
     return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 
-  /** Reads it, or says with a status below 500 what is wrong with it. */
+  /** Checks that a body is either read, or refused with a status below 500. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length == 0) {
       return;

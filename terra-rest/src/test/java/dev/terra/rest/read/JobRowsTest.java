@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JobRowsTest {
   private static final Instant T0 = Instant.parse("2026-01-31T12:00:00Z");
 
-  /** A shuffle whose members differ by its number. */
+  /** Returns a shuffle whose members depend on its number. */
   private static ShuffleRow shuffle(int number, String state, String queue, String queueFrom, Instant expectedFinishAt) {
     long left = state.equals("running") || state.equals("waiting") ? 10L * number : 0;
     return new ShuffleRow("s" + number, "job", "job", queue, queueFrom, null, false, false, state,

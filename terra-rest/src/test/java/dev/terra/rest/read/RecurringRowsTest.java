@@ -16,7 +16,7 @@ import dev.terra.rest.rows.RecurringRow.RecurringChoiceRow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Recurring jobs as rows. */
+/** Tests of the rows of recurring jobs. */
 class RecurringRowsTest {
   private static RecurringFigures job(String name) {
     RecurringState state = new RecurringState(new JobPattern("ann", "etl", name),

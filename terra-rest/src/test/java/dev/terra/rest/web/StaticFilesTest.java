@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With the classes of this module in the place of a dashboard. */
+/** Tests with the class files of this module in place of a dashboard's files. */
 class StaticFilesTest {
   private final StaticFiles files = new StaticFiles("/dev/terra/rest/web/");
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
-/** A line of three sites, whose second link is half as fast in one direction, and a fourth site without a way to the others. */
+/** Tests with a line of three sites, whose second link is half as fast in one direction, and a fourth site without a path to the others. */
 class PromisableRatesTest {
   private static final double PART = 0.5;
   private static final double ROUNDING = 1e-6;

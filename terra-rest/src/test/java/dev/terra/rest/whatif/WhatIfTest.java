@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A triangle whose switches have room for one path of each pair. */
+/** Tests with a triangle whose switches have room for one path of each pair. */
 class WhatIfTest {
   private static final int MOST_TUNNELS = 6;
 
@@ -37,7 +37,7 @@ class WhatIfTest {
   private Path directory;
   private WhatIf whatIf;
 
-  /** Counts tunnels; the rest is an overlay's. */
+  /** A driver that has room for a limited number of tunnels, and otherwise is an overlay's driver. */
   private static final class Counting implements NetworkDriver {
     private final NetworkDriver overlay = new OverlayDriver();
 

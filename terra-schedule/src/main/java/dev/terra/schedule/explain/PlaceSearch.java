@@ -134,8 +134,8 @@ final class PlaceSearch {
       case DEADLINE_REFUSED -> self.allocation().problem().orElse("its deadline cannot be met") + "; it gets what others leave";
       case PRIORITY -> priority(at) + "; among equals, " + gamma;
       case SHORTEST -> "shortest first: " + gamma + compared(at);
-      case SEARCH -> "an order in which the groups are done sooner on average was found by playing several to the end; by " + gamma
-          + " alone it would be elsewhere";
+      case SEARCH -> "simulations found an order in which the groups are done sooner on average; by " + gamma
+          + " alone, the shuffle would have another place";
       case UNCONNECTED -> self.allocation().problem().orElse("a shuffle of its group has a bundle without a path");
       case POLICY -> "the order of policy " + round.allocation().policy();
     };
@@ -143,7 +143,7 @@ final class PlaceSearch {
 
   private String priority(int at) {
     if (order.get(at).demand().terms().priority() == ShuffleTerms.IDLE_PRIORITY) {
-      return "nothing of it has moved though its rates would have let it, so all others go first";
+      return "none of its bytes have moved although it has rates, so all others go first";
     }
     Standing other = neighbour(at);
     return String.format(Locale.ROOT, "priority %d %s %s with %d", order.get(at).demand().terms().priority(), at == 0 ? "before" : "after",

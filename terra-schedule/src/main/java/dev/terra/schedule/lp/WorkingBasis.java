@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The basis of the path simplex. Every bundle has one <i>key</i> path, whose rate follows from the others (rate of the key =
- * lambda * d - the bundle's other rates). What is left to solve for are the <i>structurals</i>: number 0 is lambda, the others
- * are the basic paths that are no key; there are as many as <i>tight</i> links, those used to capacity. With keys substituted,
+ * lambda * d - the bundle's other rates). The unknowns are the <i>structurals</i>: number 0 is lambda, the others
+ * are the basic paths that are not keys. There are as many as <i>tight</i> links, which are used to capacity. With keys substituted,
  * column 0 is the load that the keys put on the tight links at lambda 1, and the column of a path is its links minus those of
  * its key:
  *

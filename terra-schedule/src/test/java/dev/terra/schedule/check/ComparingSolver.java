@@ -6,8 +6,8 @@ import dev.terra.schedule.lp.LpSolver;
 import java.util.function.LongSupplier;
 
 /**
- * Runs two solvers on every program and passes on the answer of the first. So a policy solves the same programs whoever is
- * measured, and the answers of both are compared on each.
+ * A solver that runs two solvers on every program and returns the answer of the first. So a policy solves the same programs
+ * whichever solver is measured, and both answers to each program are compared.
  */
 public final class ComparingSolver implements LpSolver {
   private final LpSolver first;
@@ -18,7 +18,7 @@ public final class ComparingSolver implements LpSolver {
   private long programs;
   private double maxRelativeDifference;
 
-  /** Two solvers and a clock to time them with. */
+  /** Creates a solver from two solvers and a clock to time them. */
   public ComparingSolver(LpSolver first, LpSolver second, LongSupplier clockNanos) {
     this.first = first;
     this.second = second;
@@ -38,28 +38,28 @@ public final class ComparingSolver implements LpSolver {
     return solution;
   }
 
-  /** |a - b| / the larger; 0 for two zeros. */
+  /** Returns |a - b| divided by the larger of |a| and |b|, or 0 if both are 0. */
   public static double relativeDifference(double a, double b) {
     double larger = Math.max(Math.abs(a), Math.abs(b));
     return larger == 0 ? 0 : Math.abs(a - b) / larger;
   }
 
-  /** Time spent in the first solver. */
+  /** Returns the time spent in the first solver, ns. */
   public long firstNanos() {
     return firstNanos;
   }
 
-  /** Time spent in the second solver. */
+  /** Returns the time spent in the second solver, ns. */
   public long secondNanos() {
     return secondNanos;
   }
 
-  /** Programs solved. */
+  /** Returns the number of programs solved. */
   public long programs() {
     return programs;
   }
 
-  /** The largest relative difference of lambda so far. */
+  /** Returns the largest relative difference of lambda so far. */
   public double maxRelativeDifference() {
     return maxRelativeDifference;
   }

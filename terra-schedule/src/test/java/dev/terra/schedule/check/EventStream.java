@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A random life of a scheduler, from a seed: shuffles arrive, send as the schedule says, and are done; links change their capacity.
- * The caller schedules after every event and passes the schedule to the next.
+ * A random life of a scheduler, from a seed: shuffles arrive, send at the rates of the schedule, and are done; links change their
+ * capacity. The caller computes a schedule after every event, and passes it to {@link #progress}.
  */
 public final class EventStream {
-  /** What is left of a bundle below this share of a second's sending is rounding. */
+  /** A bundle whose remaining bytes take less than this time at its rate is done. Such a rest comes from rounding. */
   private static final double DONE_SECONDS = 1e-9;
 
   private final Wan whole;
@@ -30,7 +30,7 @@ public final class EventStream {
   private double nowSeconds;
   private List<ShuffleDemand> active = new ArrayList<>();
 
-  /** A life on this WAN that starts with so many shuffles. */
+  /** Starts a life on a WAN with the given number of shuffles. */
   public EventStream(Wan wan, int active, long seed) {
     this.whole = wan;
     this.wan = wan;
@@ -41,27 +41,27 @@ public final class EventStream {
     }
   }
 
-  /** The WAN as it is. */
+  /** Returns the WAN in its present state. */
   public Wan wan() {
     return wan;
   }
 
-  /** The shuffles that are not done. */
+  /** Returns the shuffles that are not done. */
   public List<ShuffleDemand> active() {
     return active;
   }
 
-  /** The time. */
+  /** Returns the present time, in seconds. */
   public double nowSeconds() {
     return nowSeconds;
   }
 
-  /** A shuffle arrives. */
+  /** Lets a shuffle arrive. */
   public void arrive() {
     active.add(shuffles.next(nowSeconds));
   }
 
-  /** One link gets between a quarter and all of its capacity. */
+  /** Gives one link a random part of its capacity, between a quarter and all. */
   public void changeCapacity() {
     int changed = random.nextInt(whole.links().size());
     double share = 0.25 + 0.75 * random.nextDouble();
@@ -70,7 +70,7 @@ public final class EventStream {
     wan = wan.mapLinks(other -> other.id().equals(link.id()) ? other.withCapacity(capacity) : other);
   }
 
-  /** Time passes until the next shuffle is done, or for some of that time. */
+  /** Lets the given share of the time pass until the next shuffle is done. */
   public void progress(Allocation schedule, double share) {
     double seconds = share * secondsToCompletion(schedule);
     if (!Double.isFinite(seconds)) {

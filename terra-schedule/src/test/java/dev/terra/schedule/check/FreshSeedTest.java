@@ -10,10 +10,13 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The solvers on programs that no build has seen before. To repeat a failure: {@code -Dterra.seed=N}, which its message names. */
+/**
+ * Tests of the solvers on programs that differ in each build. {@code -Dterra.seed=N}, with the seed in a failure's message, repeats the
+ * failure.
+ */
 class FreshSeedTest {
   private static final long SEED = Long.getLong("terra.seed", new Random().nextInt(Integer.MAX_VALUE));
-  /** Of each WAN: together about a second. */
+  /** The number of programs on each WAN. All of them together take about a second. */
   private static final int INSTANCES = 60;
 
   @ParameterizedTest

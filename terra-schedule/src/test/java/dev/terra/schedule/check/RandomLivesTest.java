@@ -34,7 +34,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** The random shuffles and lives that other tests live by are what they say. */
+/** Tests that the random shuffles and lives which other tests use have the properties that they state. */
 class RandomLivesTest {
   private final Wan swan = Wans.load("swan");
 
@@ -72,7 +72,7 @@ class RandomLivesTest {
     return shuffles.stream().flatMap(each -> each.bundles().stream()).mapToDouble(BundleDemand::bytes).sum();
   }
 
-  /** What is sent in some time is what the rates say, no more and no less. */
+  /** The bytes that are sent in a time are exactly those that the rates allow. */
   @Property(tries = 20, edgeCases = EdgeCasesMode.NONE)
   void inALifeBytesGoAsFastAsTheScheduleSays(@ForAll long seed) {
     EventStream life = new EventStream(swan, 4, seed);

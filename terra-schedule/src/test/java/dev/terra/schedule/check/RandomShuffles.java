@@ -11,8 +11,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Shuffles for measurements: the number of bundles is uniform in 1..min(60, pairs of sites), their pairs are uniform, and bytes are
- * log-normal around 10 GB, as spread as those of real jobs are.
+ * A source of shuffles for measurements. The number of bundles is uniform in 1..min(60, pairs of sites), their pairs are uniform, and
+ * their bytes are log-normal around 10 GB, with a spread like that of real jobs.
  */
 public final class RandomShuffles {
   /** The largest number of bundles of a shuffle. */
@@ -24,13 +24,13 @@ public final class RandomShuffles {
   private final Random random;
   private int made;
 
-  /** Shuffles on this WAN from a seed. */
+  /** Creates a source of shuffles on a WAN from a seed. */
   public RandomShuffles(Wan wan, long seed) {
     this.wan = wan;
     this.random = new Random(seed);
   }
 
-  /** The next shuffle, that arrives at this time. */
+  /** Returns the next shuffle, which arrives at the given time. */
   public ShuffleDemand next(double arrivalSeconds) {
     int sites = wan.sites().size();
     int count = 1 + random.nextInt(Math.min(MAX_BUNDLES, sites * (sites - 1)));

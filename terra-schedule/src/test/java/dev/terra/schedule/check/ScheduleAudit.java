@@ -13,16 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks a schedule from its rates alone: none is negative or not finite, every path exists and starts and ends where its bundle
+ * Checks a schedule by its rates alone: none is negative or not finite, every path exists and starts and ends where its bundle
  * does, no link and no site with a cap carries more than its capacity, the planned part of every shuffle progresses equally and is no
  * more than the total, and (for work-conserving policies) no bundle has a path with spare capacity on all its links.
  */
 public final class ScheduleAudit {
-  /** Rounding in sums of many rates, relative. */
+  /** The relative tolerance for rounding in sums of many rates. */
   public static final double CAPACITY_TOLERANCE = 1e-9;
-  /** Relative difference of the bundles' planned progress. */
+  /** The largest relative difference of the bundles' planned progress. */
   public static final double PROGRESS_TOLERANCE = 1e-9;
-  /** The share of a link below which it counts as full. */
+  /** A link with less than this share of its capacity left counts as full. */
   public static final double SPARE_TOLERANCE = 1e-6;
 
   private final Wan wan;
@@ -34,7 +34,7 @@ public final class ScheduleAudit {
     this.load = new double[wan.capacities().length];
   }
 
-  /** All faults of a schedule on this WAN; spare capacity is looked for on the paths given, if any. */
+  /** Returns all faults of a schedule on a WAN. Spare capacity is searched on the paths of {@code conserving}, which may be null. */
   public static List<String> faults(Wan wan, Allocation schedule, PathSets conserving) {
     ScheduleAudit audit = new ScheduleAudit(wan);
     schedule.shuffles().forEach(audit::check);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The audit that all other tests rely on, on schedules with one fault each. Links of 125e6 bytes/s. */
+/** Tests of the audit on which all other tests rely, on schedules with one fault each. Links carry 125e6 bytes/s. */
 class ScheduleAuditTest {
   private static final double LINK = 125e6;
   private static final Path DIRECT = Path.of("A", "B");

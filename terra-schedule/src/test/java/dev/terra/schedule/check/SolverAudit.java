@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Puts random programs to the fast solver and to OR-Tools and compares: ordinary ones; with links partly or almost used up; with
- * links closed; with volumes from one byte to 2^62; with all links and all volumes alike, so that everything ties; with volumes and
- * a third of the links spread over many orders of magnitude. Neither solver is believed without its certificate.
+ * Solves random programs with the fast solver and with OR-Tools, and compares the answers. The programs are ordinary ones; programs
+ * with links partly or almost used up; with closed links; with volumes from one byte to 2^62; with all links and all volumes alike, so
+ * that everything ties; and with volumes and a third of the links spread over many orders of magnitude. The answer of either solver
+ * counts only with its certificate.
  */
 public final class SolverAudit {
-  /** How far the two may differ, relative. */
+  /** The largest relative difference that is allowed between the two solvers. */
   public static final double TOLERANCE = 1e-6;
   private static final int KINDS = 7;
 
@@ -38,7 +39,7 @@ public final class SolverAudit {
   private double maxGap;
   private double maxReferenceGap;
 
-  /** Instances over these paths from a seed. */
+  /** Creates an audit of programs over these paths, from a seed. */
   public SolverAudit(PathSets paths, long seed) {
     this.paths = paths;
     this.wan = paths.wan();
@@ -126,42 +127,42 @@ public final class SolverAudit {
     faults.add(wan.name() + " instance " + instances + " of kind " + kind + ": " + what);
   }
 
-  /** Programs checked so far. */
+  /** Returns the number of programs checked so far. */
   public int instances() {
     return instances;
   }
 
-  /** How many of them had a bundle without an open path. */
+  /** Returns the number of checked programs that had a bundle without an open path. */
   public int blocked() {
     return blocked;
   }
 
-  /** The largest difference of lambda, relative. */
+  /** Returns the largest relative difference of lambda. */
   public double maxRelativeDifference() {
     return maxRelativeDifference;
   }
 
-  /** The widest certificate of the fast solver. */
+  /** Returns the widest gap of the fast solver's certificates. */
   public double maxGap() {
     return maxGap;
   }
 
-  /** The widest certificate of OR-Tools. */
+  /** Returns the widest gap of OR-Tools' certificates. */
   public double maxReferenceGap() {
     return maxReferenceGap;
   }
 
-  /** How often OR-Tools needed another attempt. */
+  /** Returns how often OR-Tools needed another attempt. */
   public long referenceRetries() {
     return reference.attempts() - (instances - blocked);
   }
 
-  /** How often OR-Tools had to answer for the fast solver. */
+  /** Returns how often OR-Tools had to answer for the fast solver. */
   public long fallbacks() {
     return fast.fallbacks();
   }
 
-  /** What was wrong; empty if nothing. */
+  /** Returns all faults found; empty if there are none. */
   public List<String> faults() {
     return faults;
   }

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The fast solver and OR-Tools on random programs over all WANs. A build checks few of them; set the system property
- * {@code terra.instances} (10,000 takes about a minute), or run {@code ./terra bench schedule --check N} on any one WAN.
+ * Tests of the fast solver and OR-Tools on random programs over all WANs. A build checks few programs. To check more, set the system
+ * property {@code terra.instances} (10,000 takes about a minute), or run {@code ./terra bench schedule --check N} on any one WAN.
  */
 class SolverAuditTest {
   private static final int INSTANCES = Integer.getInteger("terra.instances", 540);

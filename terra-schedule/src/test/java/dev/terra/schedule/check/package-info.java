@@ -1,4 +1,4 @@
-/** Random instances and audits, for tests and for the benchmark that operators run. */
+/** This package contains random instances and audits, for tests and for the benchmark that operators run. */
 @NullMarked
 package dev.terra.schedule.check;
 

@@ -39,7 +39,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** Plans that weigh money against time, beside values found by hand and beside a program in other units. */
+/** Tests of plans that weigh money against time, compared with values found by hand and with a program in other units. */
 class CostPlannerTest {
   private static final double SAME = 1e-9;
 
@@ -56,7 +56,10 @@ class CostPlannerTest {
     return new Link(link.id(), link.capacity(), link.latency(), OptionalDouble.of(usd));
   }
 
-  /** 10 GB from A to B, which the direct link and the detour over C carry at 125 MB/s each; the direct link costs more. */
+  /**
+   * Returns a planner for 10 GB from A to B, which the direct link and the detour over C carry at 125 MB/s each. The direct link costs
+   * more.
+   */
   private static CostPlanner triangle() {
     Wan wan = Wans.evenTriangle();
     List<SiteId> sites = wan.sites().stream().map(site -> site.id()).toList();
@@ -66,7 +69,10 @@ class CostPlannerTest {
         List.of(new BundleDemand(sites.get(0), sites.get(1), 10e9), new BundleDemand(sites.get(1), sites.get(2), 0)), solver());
   }
 
-  /** Prices are of IP bytes: 1,448 bytes of data are 1,500 with headers, and half an acknowledgement of 52. */
+  /**
+   * Returns the price of data from the price of IP bytes. 1,448 bytes of data are 1,500 bytes with headers, and cause half an
+   * acknowledgement of 52 bytes.
+   */
   private static double withHeaders(double usd) {
     return usd * 1_526 / 1_448;
   }
@@ -98,7 +104,7 @@ class CostPlannerTest {
     }
   }
 
-  /** Each second less costs 125 MB of data more by the direct link: .00659 $, which is 23.71 $ an hour. */
+  /** Each second that is saved moves 125 MB of data to the direct link, which costs 0.00659 dollars more: 23.71 dollars per hour. */
   @Example
   void theValueOfTimeDecides() {
     CostPlanner planner = triangle();
@@ -198,7 +204,7 @@ class CostPlannerTest {
     assertThat(weighed.usd() + weighed.seconds() * value / 3_600).isCloseTo(least, within(1e-7 * least));
   }
 
-  /** The program of a value of time in gigabytes, dollars and seconds. */
+  /** Solves the program of a value of time in gigabytes, dollars and seconds. */
   private static double inOtherUnits(PathSets paths, List<BundleDemand> bundles, double usdPerSecond) {
     Wan wan = paths.wan();
     try (LinearProgram program = new LinearProgram(LinearProgram.Method.CLP)) {
@@ -228,7 +234,7 @@ class CostPlannerTest {
     }
   }
 
-  /** What the scheduler plans for the shuffle alone is what an infinite value of time takes. */
+  /** With an infinite value of time, the plan is what the scheduler plans for the shuffle alone. */
   @Property(tries = 20)
   void anInfiniteValueTakesTheSchedulersRatesToTheBit(@ForAll @LongRange(max = 100_000) long seed) {
     Wan wan = priced(Wans.load("att"), new Random(seed));

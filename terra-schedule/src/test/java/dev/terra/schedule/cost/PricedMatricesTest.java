@@ -30,15 +30,15 @@ import java.util.OptionalDouble;
 import java.util.Random;
 import net.jqwik.api.Example;
 
-/** Plans at the prices of three clouds, and on att with prices: for as many random matrices as {@code -Dterra.matrices} says. */
+/** Tests of plans at the prices of three clouds, and on att with prices. {@code -Dterra.matrices} sets the number of random matrices. */
 class PricedMatricesTest {
   private static final int MATRICES = Integer.getInteger("terra.matrices", 12);
   private static final double SAME = 1e-9;
 
   /**
-   * A region: US dollars for a gigabyte to other regions of its cloud, and to other clouds, as providers listed them.
+   * A region, with the price in US dollars of a gigabyte to other regions of its cloud, and to other clouds, from the providers' lists.
    *
-   * @param gigabitsPerSecond what one machine may send
+   * @param gigabitsPerSecond the rate at which one machine may send
    */
   private record Region(String name, double insideUsd, double outsideUsd, double gigabitsPerSecond) {
     String cloud() {
@@ -67,7 +67,7 @@ class PricedMatricesTest {
     return new Wan("clouds", REGIONS.stream().map(region -> Site.of(region.name)).toList(), links);
   }
 
-  /** The price of a link whose two sites are regions of the table, by their places among the WAN's sites. */
+  /** Returns the price of a link. The index of each site in the WAN decides which region of the table the site is. */
   private static double egressUsd(Wan wan, LinkId link) {
     Region from = REGIONS.get(wan.indexOf(link.from()) % REGIONS.size());
     Region to = REGIONS.get(wan.indexOf(link.to()) % REGIONS.size());
@@ -142,13 +142,13 @@ class PricedMatricesTest {
     }
   }
 
-  /** What 10^9 bytes of data cost on a path, with headers and acknowledgements. */
+  /** Returns the cost of 10^9 bytes of data on a path, with headers and acknowledgements, in US dollars. */
   private static double usd(Wan wan, Path path) {
     return path.links().stream().mapToDouble(link -> wan.link(link).orElseThrow().egressUsdPerGigabyte().orElse(0)).sum()
         / Payload.PRICED_SHARE;
   }
 
-  /** The least cost + value x time that CLP finds for the program in gigabytes, dollars and seconds. */
+  /** Returns the least cost + value x time that CLP finds for the program in gigabytes, dollars and seconds. */
   private static double byAnotherSolver(PathSets paths, List<BundleDemand> bundles, double usdPerSecond) {
     Wan wan = paths.wan();
     try (LinearProgram program = new LinearProgram(LinearProgram.Method.CLP)) {

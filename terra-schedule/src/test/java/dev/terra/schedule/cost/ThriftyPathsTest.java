@@ -36,7 +36,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** Paths within a goal, and schedules that keep to them. */
+/** Tests of the paths within a goal, and of schedules that use only these paths. */
 class ThriftyPathsTest {
   private static CostPlanner planner(Wan wan, List<BundleDemand> bundles) {
     return new CostPlanner(new PathSets(wan, PathRules.defaults()), wan, bundles,

@@ -34,13 +34,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The links that explain names, next to the prices of both solvers, and to what a link that gets 1 % more is worth. */
+/** Compares the links that explain names with the prices of both solvers, and with the effect of 1 % more capacity on each link. */
 class BottleneckPropertiesTest {
   private static final Map<String, PathSets> PATHS = new HashMap<>();
-  /** What GLOP's absolute tolerances of 1e-10 leave of a share is far below. */
+  /** The least share that counts. Errors from GLOP's absolute tolerances of 1e-10 are far smaller. */
   private static final double SHARE = 1e-6;
   private static final double DOUBT = 30;
-  /** Of Gamma. */
+  /** The least decrease that counts, as a share of Gamma. */
   private static final double DROP = 1e-8;
 
   private final LpSolver fast = PolicyScheduler.solver(SolverName.FAST);
@@ -56,7 +56,7 @@ class BottleneckPropertiesTest {
     return PATHS.computeIfAbsent(wan, name -> new PathSets(Wans.load(name), PathRules.defaults()));
   }
 
-  /** The shuffle's program, with one link changed. */
+  /** Solves the shuffle's program with the capacities of a WAN. */
   private LpSolution solve(LpSolver solver, PathSets paths, Wan wan, ShuffleDemand shuffle) {
     double[] capacity = new double[paths.wan().links().size()];
     wan.links().forEach(link -> capacity[paths.wan().indexOf(link.id())] = link.capacity().bytesPerSecond());
@@ -83,7 +83,7 @@ class BottleneckPropertiesTest {
     return priced;
   }
 
-  /** Whether a link's share is so near to the least one that counts that two solvers may disagree on whether it does. */
+  /** Returns whether any link's share is so near to the least share that counts that two solvers may disagree on whether it counts. */
   private boolean anyPriceIsDoubtful(LpSolver solver, PathSets paths, Wan wan, ShuffleDemand shuffle) {
     LpSolution solution = solve(solver, paths, wan, shuffle);
     double[] worth = problem.capacity().clone();
@@ -96,7 +96,7 @@ class BottleneckPropertiesTest {
     return wan.mapLinks(link -> links.contains(link.id()) ? link.withCapacity(link.capacity().times(1.01)) : link);
   }
 
-  /** The links of which 1 % more, each alone, makes Gamma smaller, as OR-Tools has it. */
+  /** Returns the links of which 1 % more capacity on that link alone makes Gamma smaller, according to OR-Tools. */
   private Set<LinkId> worthWidening(PathSets paths, Wan wan, ShuffleDemand shuffle) {
     double before = 1 / solve(reference, paths, wan, shuffle).lambda();
     Set<LinkId> worth = new TreeSet<>();
@@ -109,7 +109,7 @@ class BottleneckPropertiesTest {
     return worth;
   }
 
-  /** With capacities that are all different no two links are full by coincidence, and prices are unique. */
+  /** Since all capacities are different, no two links are full by coincidence, and prices are unique. */
   @Property(tries = 40)
   void bottlenecksArePricedByBothSolversAndGammaDropsWhenTheyGetMore(@ForAll("wans") String name, @ForAll long seed) {
     PathSets paths = paths(name);
@@ -129,7 +129,7 @@ class BottleneckPropertiesTest {
     assertThat(limits.links().stream().mapToDouble(LimitingLink::share).sum()).isCloseTo(1, within(1e-6));
   }
 
-  /** Real WANs have many links alike. Any optimal prices lie between what helps alone and what is named. */
+  /** In real WANs, many links are alike. Any optimal prices name at least the links that help alone, and at most all named links. */
   @Property(tries = 40)
   void whereManyPricesAreOptimalTheOnesThatHelpAloneAreInAllAndTheNamedOnesInSome(@ForAll("wans") String name, @ForAll long seed) {
     PathSets paths = paths(name);
@@ -148,7 +148,7 @@ class BottleneckPropertiesTest {
     limits.links().stream().filter(limit -> !limit.helpsAlone()).forEach(limit -> helpsInCompany(paths, limit, shuffle));
   }
 
-  /** Here 1 % more of the named ones meets a link that has less than 1 % to spare. */
+  /** In this case, 1 % more on the named links is limited by another link, which has less than 1 % to spare. */
   @Example
   void aLinkMayNeedTheCompanyOfLinksThatAreNotNamed() {
     whereManyPricesAreOptimalTheOnesThatHelpAloneAreInAllAndTheNamedOnesInSome("google-b4-2018", 6936894063681055426L);

@@ -28,7 +28,7 @@ import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
 class ExplainerTest {
-  /** All three links, each way. */
+  /** The capacity of each of the three links in each direction, bytes/s. */
   private static final double LINK = 125e6;
 
   private final Wan wan = Wans.evenTriangle();
@@ -97,7 +97,7 @@ class ExplainerTest {
     assertThat(explain("large", small, urgent).place().sentence()).startsWith("priority 3 before small with 0");
     assertThat(explain("small", small, urgent).place()).extracting(Place::position, Place::basis).containsExactly(2, Basis.PRIORITY);
     ShuffleDemand idle = small.withTerms(ShuffleTerms.ORDINARY.withPriority(ShuffleTerms.IDLE_PRIORITY));
-    assertThat(explain("small", idle, large).place().sentence()).startsWith("nothing of it has moved though its rates would have let it");
+    assertThat(explain("small", idle, large).place().sentence()).startsWith("none of its bytes have moved although it has rates");
     assertThat(explain("large", small, large.withTerms(ShuffleTerms.ORDINARY.withDeadline(20))).place())
         .extracting(Place::position, Place::basis).containsExactly(1, Basis.DEADLINE);
     Place refused = explain("large", small, large.withTerms(ShuffleTerms.ORDINARY.withDeadline(2))).place();
@@ -169,7 +169,7 @@ class ExplainerTest {
     assertThatThrownBy(() -> explainer.explain(new ShuffleId("s"), 0)).hasMessageContaining("got 0.0");
   }
 
-  /** Nobody is done sooner than alone, and what is played forward keeps the bytes. */
+  /** No shuffle is done sooner than it would be alone, and a playout neither loses nor adds bytes. */
   @Property(tries = 20)
   void nobodyIsExpectedSoonerThanItsGamma(@ForAll long seed) {
     Wan swan = Wans.load("swan");

@@ -14,7 +14,7 @@ import dev.terra.schedule.path.PathSets;
 import dev.terra.schedule.policy.PolicyScheduler;
 import org.junit.jupiter.api.Test;
 
-/** What limits shuffles whose limits are known: the examples of section 2.3 of the dissertation, on three sites. */
+/** Tests of the limits of shuffles whose limits are known: the examples of section 2.3 of the dissertation, on three sites. */
 class LimitSearchTest {
   private static final double GIGABYTE = 1e9;
   private static final LinkId A_B = LinkId.of("A", "B");

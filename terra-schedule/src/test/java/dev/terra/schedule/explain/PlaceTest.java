@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is said of places in the order. Gamma from A to B is bytes / 250e6 s. */
+/** Tests of the explanations of places in the order. Gamma from A to B is bytes / 250e6 s. */
 class PlaceTest {
   private static final double ALL = 250e6;
   private static final ShuffleTerms ORDINARY = ShuffleTerms.ORDINARY;

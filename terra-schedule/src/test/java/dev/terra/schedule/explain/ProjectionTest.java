@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** When shuffles will be done: A to B carries 250e6 bytes/s. */
+/** Tests of the expected finish times of shuffles. From A to B, 250e6 bytes/s can be sent. */
 class ProjectionTest {
   private static final double ALL = 250e6;
 

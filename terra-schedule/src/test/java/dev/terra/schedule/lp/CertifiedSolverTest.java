@@ -10,7 +10,7 @@ import dev.terra.schedule.path.PathRules;
 import dev.terra.schedule.path.PathSets;
 import org.junit.jupiter.api.Test;
 
-/** One bundle on an even triangle: all of it on the direct path reaches half of the optimum. */
+/** Tests with one bundle on an even triangle. With all of the bundle on the direct path, half of the optimum is reached. */
 class CertifiedSolverTest {
   private static final LpSolver FAILING = problem -> {
     throw new LpException("gave up");
@@ -24,7 +24,7 @@ class CertifiedSolverTest {
     return problem;
   }
 
-  /** Splits in the given proportion, without a price. */
+  /** Returns a solver that splits the bundle in the given proportion, and gives no prices. */
   private static LpSolver splitting(double direct, double detour) {
     return problem -> {
       LpSolution solution = new LpSolution();

@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
-/** Large programs that hardly differ from those before them. */
+/** Tests of large programs that hardly differ from the previous ones. */
 class KeptSplitsTest {
   private static final int SITES = 40;
 

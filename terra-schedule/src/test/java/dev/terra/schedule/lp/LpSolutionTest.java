@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The certificate, by hand: A to B over A-B and A-C-B, links of 125e6 bytes/s. */
+/** Tests of the certificate against values found by hand: A to B over A-B and A-C-B, with links of 125e6 bytes/s. */
 class LpSolutionTest {
   private static final double LINK = 125e6;
 
@@ -187,7 +187,7 @@ class LpSolutionTest {
     assertThat(new PathSimplex().solve(problem).lambda()).isZero();
   }
 
-  /** Whatever split and whatever prices: rates fit, and lambda does not exceed the bound. */
+  /** With any split and any prices, the rates fit, and lambda does not exceed the bound. */
   @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void anySplitIsFeasibleAndAnyPricesBoundIt(
       @ForAll @IntRange(min = 3, max = 8) int sites, @ForAll @IntRange(min = 1, max = 10) int bundles, @ForAll long seed) {

@@ -16,7 +16,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-/** The simplex by itself, without a reference that answers for it: optimal, and obedient to the laws of the program. */
+/**
+ * Tests of the simplex by itself, without a reference solver that answers for it: its answers are optimal, and obey the laws of the
+ * program.
+ */
 class PathSimplexPropertiesTest {
   private static final double EXACT = 1e-7;
 
@@ -56,7 +59,7 @@ class PathSimplexPropertiesTest {
     }
   }
 
-  /** The least capacity over all sets of sites that contain the source and not the target: by trying all sets. */
+  /** Returns the least capacity over all sets of sites that contain the source and not the target. It tries all sets. */
   private static double minimumCut(Wan wan, double[] capacity, int source, int target) {
     double least = Double.POSITIVE_INFINITY;
     for (int set = 0; set < 1 << wan.sites().size(); set++) {
@@ -124,7 +127,7 @@ class PathSimplexPropertiesTest {
     assertThat(simplex.solve(problem).lambda()).isLessThanOrEqualTo(lambda * (1 + EXACT));
   }
 
-  /** Splitting a bundle in two of the same pair changes nothing. */
+  /** Splitting a bundle into two bundles of the same pair changes nothing. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void bundlesOfAPairCountTogether(
       @ForAll @IntRange(min = 3, max = 8) int sites, @ForAll @IntRange(min = 1, max = 8) int bundles, @ForAll long seed) {

@@ -11,7 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** A problem in the simplex's own terms is the same problem. */
+/** Tests that a problem in the simplex's own units is the same problem. */
 class ScaledProblemTest {
   private final ScaledProblem scaled = new ScaledProblem();
 
@@ -56,7 +56,7 @@ class ScaledProblemTest {
     }
   }
 
-  /** Demands at most 1, and at the start, in these units, the narrowest link is just full. */
+  /** In the scaled units, the largest demand is 1, and at the start the narrowest link is just full. */
   @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void itsStartHasLambdaOne(
       @ForAll @IntRange(min = 3, max = 9) int sites, @ForAll @IntRange(min = 1, max = 20) int bundles, @ForAll long seed) {
@@ -83,7 +83,7 @@ class ScaledProblemTest {
     assertThat(Arrays.stream(scaled.capacity).distinct().count()).as("no two links fill at once").isEqualTo(scaled.capacity.length);
   }
 
-  /** The first bundle finds all links empty: it starts where its own bottleneck is widest, by more than a hop is worth. */
+  /** All links are empty for the first bundle. It starts on the path with the widest bottleneck, with a small penalty for each hop. */
   @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void theFirstBundleStartsOnItsWidestWay(@ForAll @IntRange(min = 3, max = 9) int sites, @ForAll long seed) {
     LpProblem problem = Programs.program(Programs.wan(sites, seed), 1, seed);

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Single steps of the simplex: what enters is worth it, and it grows exactly as far as it can. */
+/** Tests of single steps of the simplex: the path that enters is an improvement, and grows exactly as far as it can. */
 class StepTest {
   private static final double ROUNDING = 1e-9;
 
@@ -68,7 +68,7 @@ class StepTest {
     assertThat(basis.value[0]).as("lambda never falls").isGreaterThanOrEqualTo(lambdaBefore * (1 - ROUNDING));
   }
 
-  /** As long as links fill, which is how every program begins. */
+  /** The test covers the steps in which links become full, with which every program begins. */
   @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
   void whatEntersIsCheaperAndGrowsUntilSomethingStopsIt(
       @ForAll @IntRange(min = 3, max = 9) int sites, @ForAll @IntRange(min = 1, max = 20) int bundles, @ForAll long seed) {
@@ -89,7 +89,7 @@ class StepTest {
     }
   }
 
-  /** At the end no path is cheaper than its bundle's key, and the bound is what is reached. */
+  /** At the end, no path is cheaper than its bundle's key path, and lambda reaches the bound. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void theBoundIsNeverBelowWhatIsReached(
       @ForAll @IntRange(min = 3, max = 9) int sites, @ForAll @IntRange(min = 1, max = 20) int bundles, @ForAll long seed) {
@@ -107,7 +107,7 @@ class StepTest {
     }
   }
 
-  /** Of few bundles the one that gains most is chosen. */
+  /** With few bundles, the path with the largest gain is chosen. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void ofAllPathsTheOneThatGainsMostEnters(
       @ForAll @IntRange(min = 3, max = 9) int sites, @ForAll @IntRange(min = 1, max = 20) int bundles, @ForAll long seed) {

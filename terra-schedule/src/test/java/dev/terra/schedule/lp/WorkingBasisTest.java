@@ -14,12 +14,12 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * The basis under random exchanges, whether they help or not: what it keeps up to date by small steps is what its definition says,
- * computed afresh.
+ * Tests of the basis under random exchanges, whether they help or not: the values that it updates in small steps equal those that are
+ * computed afresh from their definition.
  */
 class WorkingBasisTest {
   private static final double ROUNDING = 1e-6;
-  /** Smaller pivots make errors that have nothing to do with the exchange. */
+  /** The least pivot of an exchange. Smaller pivots cause rounding errors that have nothing to do with the exchange. */
   private static final double LEAST_PIVOT = 0.05;
 
   private final WorkingBasis basis = new WorkingBasis();
@@ -45,7 +45,10 @@ class WorkingBasisTest {
     return IntStream.range(0, scaled.bundles).filter(k -> scaled.isOn(link, basis.key[k])).mapToDouble(k -> scaled.demand[k]).sum();
   }
 
-  /** The row of a link times a column of the inverse: 1 for its own place, 0 for others, while the link is tight. */
+  /**
+   * Returns the row of a link times a column of the inverse. While the link is tight, the product is 1 for its own place, and 0 for
+   * others.
+   */
   private double product(int link, int column) {
     return IntStream.range(0, basis.size).mapToDouble(j -> entry(link, j) * basis.inverse[j][column]).sum();
   }

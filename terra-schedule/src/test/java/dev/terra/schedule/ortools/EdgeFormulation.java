@@ -11,25 +11,25 @@ import dev.terra.schedule.lp.LpException;
 import java.util.List;
 
 /**
- * The dissertation's optimisation 2.1 as written: a flow variable for every bundle and every link, with conservation at every site.
- * Much slower than programs over paths; it is what those are measured against.
+ * The dissertation's optimisation 2.1 as written: a flow variable for every bundle and every link, with conservation at every site. It
+ * is much slower than programs over paths, and is the reference with which they are compared.
  *
- * <p>Tolerances are absolute, so units matter: a variable counts in shares of what the link can carry, so that a nearly full link is
- * as exact as an empty one, and lambda in what one bundle could send at most, so that it is at most 1.
+ * <p>Tolerances are absolute, so units matter. The unit of a variable is what the link can carry, so that a nearly full link is as
+ * exact as an empty one. The unit of lambda is the most that one bundle could reach, so that lambda is at most 1.
  */
 public final class EdgeFormulation {
   private static final double TOLERANCE = 1e-12;
 
   private final Wan wan;
 
-  /** On this WAN; loads the native library. */
+  /** Creates programs on a WAN. Loads the native library. */
   public EdgeFormulation(Wan wan) {
     NativeLibrary.load();
     this.wan = wan;
   }
 
   /**
-   * The largest progress (1/s) that bundles can make together over all links; 0 if one has no path.
+   * Returns the largest progress (1/s) that bundles can make together over all links, or 0 if a bundle has no path.
    *
    * @throws LpException if the solver gives up
    */
@@ -56,7 +56,7 @@ public final class EdgeFormulation {
     throw new LpException("GLOP gave up on the edge formulation of " + open.size() + " bundles");
   }
 
-  /** Presolve has tolerances of its own, so it is off. */
+  /** Returns the parameters of the solver. Presolve is off, since it has tolerances of its own. */
   private static MPSolverParameters parameters(boolean dual) {
     MPSolverParameters parameters = new MPSolverParameters();
     parameters.setDoubleParam(MPSolverParameters.DoubleParam.PRIMAL_TOLERANCE, TOLERANCE);
@@ -68,7 +68,7 @@ public final class EdgeFormulation {
     return parameters;
   }
 
-  /** A bundle's progress if all links at its sites were its own, and had no caps. */
+  /** Returns a bundle's progress (1/s) if it had all links at its sites for itself, and the sites had no caps. */
   private double simpleBound(BundleDemand bundle) {
     double out = 0;
     double in = 0;

@@ -20,8 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bottleneck of this program is a link with 1e-7 of its capacity left. With OR-Tools' default tolerances GLOP overfills it by
- * 5 %, calls that optimal, and what is left after scaling down to capacity is 5 % below the optimum.
+ * Tests with a program whose bottleneck is a link with 1e-7 of its capacity left. With OR-Tools' default tolerances, GLOP overfills this
+ * link by 5 % and returns the result as optimal. After scaling down to the capacity, the result is 5 % below the optimum.
  */
 class GlopSolverTest {
   private static final double LAMBDA = 0.0771217219735;

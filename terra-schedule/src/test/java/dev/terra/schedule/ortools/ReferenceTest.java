@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** OR-Tools by itself: programs by hand, and the same programs in all units and by all methods. */
+/** Tests of OR-Tools by itself: programs with known answers, and the same programs in all units and by all methods. */
 class ReferenceTest {
   private static final double LINK = 125e6;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** Which paths a pair gets, by hand. All links without latency, so that a hop weighs 1. */
+/** Tests of the paths of a pair, against paths found by hand. All links are without latency, so that a hop weighs 1. */
 class DiversePathsTest {
   private static final SiteId S = new SiteId("S");
   private static final SiteId T = new SiteId("T");
@@ -38,14 +38,14 @@ class DiversePathsTest {
     return new PathSets(wan, PathRules.atMost(most)).paths(S, T);
   }
 
-  /** Two ways of two hops over X, which share the wide S:X, and one over Y. */
+  /** Returns a WAN with two paths over X, which share the wide link S:X, and two over Y. */
   private static Wan twoWays(double wide) {
     return wan("S", "X", wide, "X", "T", 10, "X", "Z", 10, "Z", "T", 10, "S", "Y", 10, "Y", "T", 10, "Y", "W", 10, "W", "T", 10);
   }
 
   /**
-   * After S:X:T, whose bottleneck is 10, each of its links weighs 1.5 if it is 10 wide, and S:X only 1.05 if it is 100 wide. So next is
-   * S:Y:T with 2, and then S:X:Z:T with 3.05 before S:Y:W:T with 3.5.
+   * After S:X:T, whose bottleneck is 10, each of its links weighs 1.5 if its capacity is 10, and S:X weighs only 1.05 if its capacity is
+   * 100. So the next path is S:Y:T with 2, and then S:X:Z:T with 3.05 comes before S:Y:W:T with 3.5.
    */
   @Test
   void linksThatAPathWouldFillBecomeUnattractiveAndWideOnesStay() {
@@ -61,7 +61,7 @@ class DiversePathsTest {
     assertThat(paths(twoWays(10), 30)).as("there are no more").hasSize(4);
   }
 
-  /** The only link weighs ever more after each path, so with one path it would not be the lightest for long. */
+  /** The direct link is the heaviest path, so it would not be among the first paths by its weight. */
   @Test
   void neighboursAlwaysHaveTheirLinkInPlaceOfTheLast() {
     List<Link> links = new ArrayList<>(twoWays(10).links());

@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class FarthestSitesTest {
-  /** Of the links of the triangle, which join A and B, B and C, and A and C. */
+  /** Returns a triangle with the given latencies, ms, of the links between A and B, B and C, and A and C. */
   private static Wan triangle(int ab, int bc, int ac) {
     return Wans.evenTriangle().mapLinks(link -> {
       String ends = link.id().from().name() + link.id().to().name();

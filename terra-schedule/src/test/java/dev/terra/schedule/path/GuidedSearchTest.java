@@ -13,7 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Searches that know what is left at least: as good as those that do not, and with less work. */
+/** Tests of searches with a lower bound of the remaining weight: they find the same paths as searches without it, with less work. */
 class GuidedSearchTest {
   private static double weightOf(int[] links, double[] weight) {
     return Arrays.stream(links).mapToDouble(link -> weight[link]).sum();
@@ -53,7 +53,7 @@ class GuidedSearchTest {
     assertThat(search.settledSites()).isLessThanOrEqualTo(1);
   }
 
-  /** What ten paths for a pair cost must not grow with the whole WAN: of 600 sites most are far from all of them. */
+  /** The work for ten paths of a pair must not grow with the whole WAN: of 600 sites, most are far from all ten paths. */
   @Test
   void searchesInLargeWansLookAtFewSites() {
     int sites = 600;

@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Lightest paths, next to Bellman and Ford's: no order of looking at links, only sums. */
+/** Compares lightest paths with those of Bellman and Ford's algorithm, which does not depend on an order of the links. */
 class ShortestPathTest {
   private static double[] bellmanFord(WanGraph graph, int source, double[] weight) {
     double[] distance = new double[graph.siteCount];
@@ -70,7 +70,7 @@ class ShortestPathTest {
     assertThat(sum).isCloseTo(distance, within(1e-9));
   }
 
-  /** A hop weighs 1, and half of its latency in units of the mean. */
+  /** A hop weighs 1, plus half of its latency in units of the mean latency. */
   @Test
   void weightsCountHopsAndDistance() {
     Wan wan = Wans.load("triangle");

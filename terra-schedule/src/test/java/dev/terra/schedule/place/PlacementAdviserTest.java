@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 
-/** Three sites, 125 MB/s between each two; all 9 GB are at the first. */
+/** Tests on three sites with 125 MB/s between each two. All 9 GB are at the first site. */
 class PlacementAdviserTest {
   private static final Wan WAN = Wans.evenTriangle();
   private static final SiteId A = WAN.sites().get(0).id();
@@ -32,7 +32,7 @@ class PlacementAdviserTest {
         .advise(WAN, new StageSoFar(ImmutableMap.of(A, 9e9), reducers, ImmutableMap.copyOf(placed))).orElseThrow();
   }
 
-  /** A third at each other site takes 3 GB over 125 MB/s of each of A's links. */
+  /** With a third of the reducers at each other site, 3 GB cross each of A's links, at 125 MB/s. */
   @Example
   void reducersGoWhereTheOutputIsAsFarAsThereIsRoom() {
     StageAdvice free = advise(Map.of(A, 30, B, 30, C, 30), 30, Map.of());

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.Example;
 
-/** Placements of reducers, beside values found by hand and beside all placements of small stages. */
+/** Tests of placements of reducers, compared with values found by hand and with all placements of small stages. */
 class ReducerPlacementTest {
   private static ReducerPlacement placement(Wan wan, ReducerStage stage) {
     return new ReducerPlacement(new PathSets(wan, PathRules.defaults()), wan, stage, PolicyScheduler.solver(SolverName.FAST));
@@ -33,8 +33,9 @@ class ReducerPlacementTest {
   }
 
   /**
-   * Three sites, 125 MB/s between each two. All 9 GB are at the first, so that each other site draws its part over two paths. Reducers
-   * where the data is need no shuffle, but with slots for a tenth of the others' they compute ten times as long.
+   * There are three sites with 125 MB/s between each two. All 9 GB are at the first site, so each other site draws its part over two
+   * paths. Reducers at the site of the data need no shuffle. But that site has a tenth of the others' slots, so they compute ten times
+   * as long.
    */
   @Example
   void dataAndSlotsAreWeighedAgainstEachOther() {
@@ -46,7 +47,7 @@ class ReducerPlacementTest {
     assertThat(local.reducers()).containsExactly(Map.entry(sites.get(0), 30));
     assertThat(local.seconds()).isZero();
     assertThat(local.boundSeconds()).isCloseTo(0, within(1e-9));
-    // One reducer of 100 s less here saves 10 s, and costs its 300 MB over 250 MB/s: 1.2 s.
+    // One reducer of 100 s less at the first site saves 10 s, and moves its 300 MB at 250 MB/s, which takes 1.2 s.
     StagePlacement spread = placement(wan, new ReducerStage(output, 30, even, 100)).best();
     assertThat(spread.reducers()).containsExactlyInAnyOrderEntriesOf(Map.of(sites.get(0), 10, sites.get(1), 10, sites.get(2), 10));
     assertThat(spread.computeSeconds()).isCloseTo(100, within(1e-9));
@@ -92,7 +93,7 @@ class ReducerPlacementTest {
     return new ReducerStage(output.build(), 3 + random.nextInt(6), slots.build(), random.nextBoolean() ? 0 : 4 * random.nextDouble());
   }
 
-  /** The least time of all placements of the reducers that are left over the sites from one on. */
+  /** Returns the least time over all placements of the {@code left} reducers at the sites with index {@code from} or higher. */
   private static double least(ReducerPlacement placement, List<SiteId> sites, int from, int left, Map<SiteId, Integer> chosen) {
     if (from == sites.size() - 1) {
       chosen.put(sites.get(from), left);
@@ -107,8 +108,8 @@ class ReducerPlacementTest {
   }
 
   /**
-   * On 200 random WANs the placement is within 1 % of the best of all, and the programs that see one uplink and one downlink of each site
-   * are behind it: their stages take longer on average, and none is shorter than the best of all.
+   * On 200 random WANs, the placement is within 1 % of the best of all. The programs that model one uplink and one downlink of each site
+   * are worse: their stages take longer on average, and no stage is shorter than with the best of all placements.
    */
   @Example
   void theBestIsWithinOnePercentOfTheBestOfAllPlacementsAndPortsAreNotEnough() {
@@ -152,7 +153,10 @@ class ReducerPlacementTest {
         ImmutableMap.of(sites.get(1), Range.closed(0, 3)))).hasMessageContaining("only sites with slots");
   }
 
-  /** 6 GB at one site, 3 GB at another, and links of 1 Gbit/s: with an up- and a downlink of 250 MB/s each, 2/3 and 1/3 take 8 s. */
+  /**
+   * There are 6 GB at one site, 3 GB at another, and links of 1 Gbit/s. With an uplink and a downlink of 250 MB/s each, 2/3 and 1/3 take 8
+   * s.
+   */
   @Example
   void portsAreBalanced() {
     Wan wan = Wans.evenTriangle();

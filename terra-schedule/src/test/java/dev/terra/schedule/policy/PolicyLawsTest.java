@@ -32,7 +32,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Laws that hold for every policy whatever it does: names mean nothing, and neither do units. */
+/** Tests of laws that hold for every policy: neither names nor units change a schedule. */
 class PolicyLawsTest {
   private static Allocation schedule(PolicyName policy, Wan wan, List<ShuffleDemand> demands) {
     return new PolicyScheduler(SchedulerConfig.of(policy), new PathSets(wan, PathRules.atMost(5))).schedule(wan, demands, 0);
@@ -47,7 +47,7 @@ class PolicyLawsTest {
     return shuffles;
   }
 
-  /** Rates by shuffle, and by path as text. */
+  /** Returns the rates by the text of shuffle and path. */
   private static Map<String, Double> rates(Allocation schedule, UnaryOperator<String> siteName) {
     Map<String, Double> rates = new HashMap<>();
     for (ShuffleAllocation shuffle : schedule.shuffles()) {
@@ -93,7 +93,7 @@ class PolicyLawsTest {
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void theOrderInWhichShufflesAreGivenMeansNothing(
       @ForAll PolicyName policy, @ForAll @IntRange(min = 4, max = 8) int sites, @ForAll long seed) {
-    // the optimum of a max-min program is not unique in its paths, and which one is found depends on the order of its bundles
+    // a max-min program may have several optima with different paths, and which optimum is found depends on the order of its bundles
     Assume.that(policy != PolicyName.TERRA && policy != PolicyName.MULTIPATH_ONLY);
     Wan wan = Programs.wan(sites, seed);
     List<ShuffleDemand> demands = shuffles(wan, 5, seed);
@@ -106,7 +106,10 @@ class PolicyLawsTest {
     assertSame(actual, expected, 1);
   }
 
-  /** Twice the bytes everywhere: the same order, the same rates, twice the Gammas. A power of two, so that not even rounding differs. */
+  /**
+   * With twice the bytes everywhere, the order and the rates are the same, and Gammas double. The factor is a power of two, so that not
+   * even rounding differs.
+   */
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void bytesHaveNoUnit(@ForAll PolicyName policy, @ForAll @IntRange(min = 4, max = 8) int sites, @ForAll long seed) {
     Wan wan = Programs.wan(sites, seed);
@@ -138,7 +141,7 @@ class PolicyLawsTest {
     assertSame(rates(other, name -> name), rates(schedule, name -> name), 4);
   }
 
-  /** Gamma is what a shuffle takes alone on the WAN, whoever else is there and whatever the policy does. */
+  /** Gamma is the time that a shuffle takes alone on the WAN, whatever other shuffles there are and whatever the policy does. */
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void gammaDependsOnNobodyElse(@ForAll PolicyName policy, @ForAll @IntRange(min = 4, max = 8) int sites, @ForAll long seed) {
     Wan wan = Programs.wan(sites, seed);
@@ -154,7 +157,7 @@ class PolicyLawsTest {
     return schedule.shuffles().stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow().gammaSeconds();
   }
 
-  /** Whoever is alone is as fast as can be, under the policies that use all paths and plan. */
+  /** A shuffle that is alone is as fast as possible, under the policies that use all paths and plan. */
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void aloneTerraPlusIsOptimal(@ForAll @IntRange(min = 3, max = 8) int sites, @ForAll long seed) {
     Wan wan = Programs.wan(sites, seed);

@@ -11,23 +11,23 @@ import javax.crypto.SecretKey;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 
-/** The jobs that the NodeManager knows, as the stock handler keeps them (its recovery included). Thread-safe. */
+/** The jobs that the NodeManager has, in the stock handler's tables (including the handler's recovery of them). It is thread-safe. */
 public final class JobDirectory implements JobSecrets {
   private final Map<String, String> userByJob;
   private final JobTokenSecretManager tokens;
 
-  /** A view of the stock handler's tables. */
+  /** Makes a view of the stock handler's tables. */
   public JobDirectory(Map<String, String> userByJob, JobTokenSecretManager tokens) {
     this.userByJob = userByJob;
     this.tokens = tokens;
   }
 
-  /** A known job. */
+  /** Returns a job; empty if the tables do not have it. */
   public Optional<ActiveJob> find(String job) {
     return Optional.ofNullable(userByJob.get(job)).flatMap(user -> JobIds.activeJob(job, user));
   }
 
-  /** All known jobs. */
+  /** Returns all jobs of the tables. */
   public List<ActiveJob> all() {
     return userByJob.entrySet().stream().flatMap(entry -> JobIds.activeJob(entry.getKey(), entry.getValue()).stream()).toList();
   }
@@ -37,7 +37,7 @@ public final class JobDirectory implements JobSecrets {
     return ShuffleName.parse(shuffle).flatMap(name -> key(name.job())).map(SecretKey::getEncoded);
   }
 
-  /** A job's token; empty for an unknown job, for which Hadoop throws. */
+  /** Returns a job's token; empty for an unknown job, for which Hadoop throws. */
   public Optional<SecretKey> key(String job) {
     try {
       return Optional.ofNullable(tokens.retrieveTokenSecret(job));

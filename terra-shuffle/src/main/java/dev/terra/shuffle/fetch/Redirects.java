@@ -14,11 +14,17 @@ import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
-/** Makes redirects to the handlers on readers' own nodes. Nothing here blocks. Thread-safe. */
+/** Makes redirects to the handlers on readers' own nodes. Its methods do not block. It is thread-safe. */
 public final class Redirects {
-  /** Readers follow at once; the rest is for clocks that differ. Where they differ more, redirects lead back to their origin. */
+  /**
+   * How long a redirect is valid. Readers follow at once; the rest is for clocks that differ. If clocks differ by more, redirects lead back
+   * to their origin.
+   */
   private static final Duration LIFETIME = Duration.ofMinutes(5);
-  /** Hadoop's server takes request lines of 4,096 bytes; the rest is for the method and the version. */
+  /**
+   * The most characters of a redirected URI. Hadoop's server accepts request lines of 4,096 bytes; the rest is for the method and the
+   * version.
+   */
   private static final int MAX_URI_CHARACTERS = 4_096 - 32;
 
   private final int shufflePort;
@@ -26,7 +32,7 @@ public final class Redirects {
   private final InstantSource clock;
   private final @Nullable ShuffleTls tls;
 
-  /** The redirects of the handler at a port; with TLS where the shuffle is encrypted. */
+  /** Makes redirects of the handler at a port; {@code tls} is given where the shuffle is encrypted. */
   public Redirects(int shufflePort, JobDirectory jobs, InstantSource clock, @Nullable ShuffleTls tls) {
     this.shufflePort = shufflePort;
     this.jobs = jobs;
@@ -35,8 +41,8 @@ public final class Redirects {
   }
 
   /**
-   * The answer that sends a client where an agent decided; empty where that cannot be: the decision makes no sense, the job is over, or one
-   * of the two nodes encrypts and the other does not.
+   * Returns the response that sends a client to the node that an agent decided on. It is empty where this is impossible: the decision makes
+   * no sense, the job is over, or one of the two nodes encrypts and the other does not.
    */
   public Optional<FullHttpResponse> answer(FullHttpRequest http, InetAddress local, Ask ask, Answer answer) {
     FetchDecision decision = answer.decision();
@@ -52,7 +58,7 @@ public final class Redirects {
     return target.redirectedUri().length() > MAX_URI_CHARACTERS ? Optional.empty() : Optional.of(Responses.redirect(reader.get(), target));
   }
 
-  /** This node, in an encrypted shuffle with the name that the client has just found its certificate to be for. */
+  /** Returns this node; in an encrypted shuffle, with the name under which the client has just verified the node's certificate. */
   private Optional<ShuffleAddress> origin(FullHttpRequest http, InetAddress local) {
     String host = http.headers().get(HttpHeaderNames.HOST, "");
     Optional<String> name = tls == null ? Optional.empty() : ShuffleAddress.nameOf(host, shufflePort);

@@ -11,32 +11,35 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 
-/** Whole responses of Terra's own, after each of which the connection closes. */
+/** Complete responses of Terra's own; after each of them the connection closes. */
 public final class Responses {
   private Responses() {}
 
-  /** To the handler on the client's own node. */
+  /** Returns a redirect to the handler on the client's own node. */
   static FullHttpResponse redirect(ShuffleAddress reader, RelayTarget target) {
     FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
     response.headers().set(HttpHeaderNames.LOCATION, reader.url() + target.redirectedUri());
     return response;
   }
 
-  /** Back to the origin, which serves it. */
+  /** Returns a redirect back to the origin, which serves the request. */
   public static FullHttpResponse sendBack(RelayTarget target) {
     FullHttpResponse response = closing(HttpResponseStatus.TEMPORARY_REDIRECT, "");
     response.headers().set(HttpHeaderNames.LOCATION, target.origin().url() + target.backUri());
     return response;
   }
 
-  /** An error. */
+  /** Returns an error. */
   public static FullHttpResponse refusal(HttpResponseStatus status, String reason) {
     FullHttpResponse response = closing(status, reason);
     response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=UTF-8");
     return response;
   }
 
-  /** An error of another handler, with its wish that the client come back after some milliseconds, if it has one. */
+  /**
+   * Returns an error of another handler, including the time in milliseconds after which the client should come back, if the handler gave
+   * one.
+   */
   public static FullHttpResponse refusalOf(HttpResponse other, String reason) {
     FullHttpResponse response = refusal(other.status(), reason);
     TerraHeaders.number(other.headers(), HttpHeaderNames.RETRY_AFTER.toString())

@@ -26,16 +26,19 @@ import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what to do with a request. Nothing here blocks. Whatever is not plainly Terra's business goes to the stock
- * handler, which then does all checks that Hadoop does; a redirected request is Terra's, and is checked here.
+ * Decides what to do with a request. Its methods do not block. Requests that are not plainly Terra's go to the stock handler, which does
+ * all checks that Hadoop does. A redirected request is Terra's, and is checked here.
  */
 public final class Router {
   /**
-   * Hadoop's server takes request lines of 4,096 bytes; the rest is for {@code GET}, the version and the redirect's
-   * parameters.
+   * The most characters of a URI. Hadoop's server accepts request lines of 4,096 bytes; the rest is for {@code GET}, the version and the
+   * redirect's parameters.
    */
   static final int MAX_URI_CHARACTERS = 4_096 - 256;
-  /** Java's own HTTP client follows redirects and keeps headers; Tez's asynchronous client does not. */
+  /**
+   * A part of the user agent of clients that follow redirects: Java's own HTTP client follows them and keeps headers; Tez's asynchronous
+   * client does not.
+   */
   private static final String FOLLOWS_REDIRECTS = "Java/";
 
   private final int shufflePort;
@@ -44,7 +47,9 @@ public final class Router {
   private final InstantSource clock;
   private final @Nullable ShuffleTls tls;
 
-  /** Routes the requests that arrive at a shuffle port, by the wall clock; with TLS where the shuffle is encrypted. */
+  /**
+   * Makes a router of the requests that arrive at a shuffle port, by the wall clock; {@code tls} is given where the shuffle is encrypted.
+   */
   public Router(int shufflePort, JobDirectory jobs, AgentLinks agents, InstantSource clock, @Nullable ShuffleTls tls) {
     this.clock = clock;
     this.tls = tls;
@@ -116,7 +121,10 @@ public final class Router {
         .orElseGet(() -> routeProven(http, target.get(), request.get(), key.get()));
   }
 
-  /** Why a redirect does not hold for the client that shows it: it was made for a reader on this node, and not for good. */
+  /**
+   * Returns why a redirect is not valid for the client that presents it: a redirect is made for a reader on this node, and for a limited
+   * time.
+   */
   private Optional<String> notForIt(RelayTarget target, InetAddress local, InetAddress client) {
     if (!client.equals(local)) {
       return Optional.of("the redirect was made for a reader at " + local.getHostAddress());
@@ -125,16 +133,16 @@ public final class Router {
     return fresh ? Optional.empty() : Optional.of("the redirect has expired");
   }
 
-  /** Only readers of broadcasts, which have one partition, have indexes. */
+  /** Returns whether a redirect may have its index of a reader: only readers of broadcasts, which have one partition, have indexes. */
   private static boolean isReaderPossible(RelayTarget target) {
     return target.reader() == 0 || target.parts().equals(OptionalInt.of(1));
   }
 
-  /** A holder of a job's token can sign any origin: only nodes of known sites are contacted. */
+  /** Routes a request whose hash is right. A holder of a job's token can sign any origin, so only nodes of known sites are contacted. */
   private Verdict routeProven(FullHttpRequest http, RelayTarget target, ShuffleRequest request, SecretKey key) {
     Optional<SiteMap> sites = agents.sites();
     if (sites.isEmpty()) {
-      return new SendBack(target, "no agent told the sites yet");
+      return new SendBack(target, "no agent has sent the list of sites yet");
     }
     if (sites.get().siteOf(target.origin().ip()).isEmpty()) {
       return Refuse.unauthorized("the origin is in no known site");

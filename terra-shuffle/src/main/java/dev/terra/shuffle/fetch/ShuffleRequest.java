@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a reducer asks for: its part of some map outputs of a job, or of some outputs of one vertex of a DAG.
+ * The request of a reducer: for its part of some map outputs of a job, or of some outputs of one vertex of a DAG.
  *
- * @param uri path and query exactly as they came, which is what the reducer signed
+ * @param uri path and query exactly as they arrived, which the reducer has signed
  */
 public record ShuffleRequest(String uri, String job, int reduce, List<MapId> maps) {
   static final String PATH = "/mapOutput?";
 
   /**
-   * Reads a request; empty for anything that isn't plainly MapReduce's or Tez's: other names, outputs of several vertices,
-   * a range of reducers, which Hadoop's handler does not serve either.
+   * Reads a request. The result is empty for everything that is not plainly a request of MapReduce or Tez: other names, outputs of several
+   * vertices, or a range of reducers, which Hadoop's handler does not serve either.
    */
   public static Optional<ShuffleRequest> parse(String uri) {
     if (!uri.startsWith(PATH)) {
@@ -41,12 +41,12 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
     return Optional.of(new ShuffleRequest(uri, job.get(), reduce.get(), maps));
   }
 
-  /** Whether a task of a DAG asks. */
+  /** Returns whether a task of a DAG makes the request. */
   public boolean isDag() {
     return maps.get(0).vertex().isPresent();
   }
 
-  /** The shuffle that it is a part of, where each of its outputs has so many partitions. */
+  /** Returns the shuffle of the request, for outputs with the given number of partitions. */
   public NodeShuffle shuffle(int partitions) {
     return ShuffleName.of(maps.get(0), partitions).shuffle();
   }
@@ -63,7 +63,7 @@ public record ShuffleRequest(String uri, String job, int reduce, List<MapId> map
     }
   }
 
-  /** All of them, or none where one is no map of the job or of another vertex than the first. */
+  /** Returns all map ids, or none where one is not a map of the job or belongs to another vertex than the first. */
   private static List<MapId> maps(List<String> values, String job) {
     List<MapId> maps = new ArrayList<>();
     for (String value : values) {

@@ -6,31 +6,31 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
-/** Header fields between handlers, and those of every shuffle response. */
+/** The header fields between handlers, and the fields of every shuffle response. */
 public final class TerraHeaders {
-  /** Marks a relay's direct fetch, which the origin serves itself; the value names the relaying node, for people. */
+  /** Marks a relay's direct fetch, which the origin serves itself; the value is the name of the relaying node, for people. */
   public static final String VIA = "X-Terra-Via";
-  /** How many bytes of the response's body the relay already delivered. */
+  /** The number of bytes of the response's body that the relay has delivered already. */
   public static final String SKIP = "X-Terra-Skip";
-  /** How many of them the origin left out; absent = none. */
+  /** How many of these bytes the origin left out; absent if none. */
   public static final String SKIPPED = "X-Terra-Skipped";
 
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
   private TerraHeaders() {}
 
-  /** The number of bytes to skip; 0 where the field is absent or no number. */
+  /** Returns the number of bytes to skip; 0 where the field is absent or not a number. */
   static long skip(HttpHeaders headers) {
     return number(headers, SKIP).orElse(0);
   }
 
-  /** A field that is a number of bytes. */
+  /** Returns a field that is a number of bytes; empty where the field is absent or not a number. */
   public static OptionalLong number(HttpHeaders headers, String name) {
     String text = headers.get(name, "");
     return DIGITS.matcher(text).matches() ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
   }
 
-  /** The two fields by which reducers know the protocol's version. */
+  /** Sets the two fields that contain the version of the protocol for reducers. */
   public static void setVersion(HttpResponse response) {
     response.headers().set(ShuffleHeader.HTTP_HEADER_NAME, ShuffleHeader.DEFAULT_HTTP_HEADER_NAME)
         .set(ShuffleHeader.HTTP_HEADER_VERSION, ShuffleHeader.DEFAULT_HTTP_HEADER_VERSION);

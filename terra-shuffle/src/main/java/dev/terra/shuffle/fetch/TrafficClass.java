@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The class under which the bytes of a response of the stock handler are counted. */
 public enum TrafficClass {
-  /** Not at all: the client's site is unknown. */
+  /** Bytes that are not counted: the client's site is unknown. */
   UNKNOWN(null),
-  /** Inside the site. */
+  /** Bytes inside the site. */
   LOCAL(Count.LOCAL_BYTES),
-  /** Across sites, of a job that has too little there to be worth it. */
+  /** Bytes across sites, of a job that has too few bytes there to be worth it. */
   SMALL(Count.BYPASSED_BYTES),
-  /** Across sites, not possible for that client, or not wanted for its job. */
+  /** Bytes across sites that Terra cannot carry for this client, or must not carry for its job. */
   BYPASSED(Count.BYPASSED_BYTES),
-  /** Across sites, though Terra might have carried it. */
+  /** Bytes across sites that Terra might have carried. */
   STOCK(Count.STOCK_BYTES);
 
   private final @Nullable Count count;
@@ -23,12 +23,12 @@ public enum TrafficClass {
     this.count = count;
   }
 
-  /** Whether the client is at another site. */
+  /** Returns whether the client is at another site. */
   public boolean crossesSites() {
     return this == SMALL || this == BYPASSED || this == STOCK;
   }
 
-  /** The counter, if there is one. */
+  /** Returns the counter of the class, if it has one. */
   public Optional<Count> count() {
     return Optional.ofNullable(count);
   }

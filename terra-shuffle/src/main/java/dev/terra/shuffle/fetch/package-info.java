@@ -1,4 +1,4 @@
-/** What a reducer's request means and what may be done with it. */
+/** The meaning of a reducer's request, and what may be done with it. */
 @NullMarked
 package dev.terra.shuffle.fetch;
 

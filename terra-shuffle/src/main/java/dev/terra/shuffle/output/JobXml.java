@@ -8,14 +8,11 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
-/**
- * Reads single properties of a Hadoop configuration file that a user wrote: no DTDs, no entities, nothing is
- * resolved.
- */
+/** Reads single properties of a Hadoop configuration file that a user wrote. It supports no DTDs and no entities, and resolves nothing. */
 final class JobXml {
   private JobXml() {}
 
-  /** The last value of a property, as Hadoop would take it. */
+  /** Returns the last value of a property, which is the value that Hadoop takes. */
   static Optional<String> property(InputStream in, String name) throws IOException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -23,7 +20,7 @@ final class JobXml {
     try {
       return property(factory.createXMLStreamReader(in), name);
     } catch (XMLStreamException e) {
-      throw new IOException("no readable configuration: " + Failures.inWords(e), e);
+      throw new IOException("the configuration is not readable: " + Failures.inWords(e), e);
     }
   }
 

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name of one producer task's output: digits only, so it can be a directory name and nothing worse.
+ * The name of one producer task's output. Its variable parts are digits only, so it is safe as the name of a directory.
  * <pre>
  * MapReduce  attempt_CLUSTER_JOB_m_TASK_ATTEMPT
  * Tez        attempt_CLUSTER_JOB_DAG_VERTEX_TASK_ATTEMPT_OUTPUT[_SPILL]
  * </pre>
  *
- * @param output what the name says to code that knows no engine; the phases of a job are its DAGs
+ * @param output the output for code that is independent of engines; the phases of a job are its DAGs
  * @param vertex the vertex of a DAG whose output it is; empty for MapReduce, where a job has one stage of maps
  */
 public record MapId(NodeOutput output, Optional<Vertex> vertex) {
@@ -23,10 +23,10 @@ public record MapId(NodeOutput output, Optional<Vertex> vertex) {
   private static final Pattern TEZ = Pattern.compile("attempt_([0-9]{1,19}_[0-9]{1,10})_" + NUMBER + "_" + NUMBER + "_" + NUMBER
       + "_" + NUMBER + "_" + NUMBER + "(?:_" + NUMBER + ")?");
 
-  /** One vertex of one DAG of the job; an application master runs its DAGs one after the other, by number. */
+  /** A vertex of a DAG of the job; an application master runs its DAGs one after the other, by number. */
   public record Vertex(int dag, int number) {}
 
-  /** Reads a name; empty where it isn't one. */
+  /** Reads a name; empty where it is malformed. */
   public static Optional<MapId> parse(String text) {
     return ofMapReduce(text).or(() -> ofTez(text));
   }
@@ -56,19 +56,19 @@ public record MapId(NodeOutput output, Optional<Vertex> vertex) {
     return Integer.parseInt(matcher.group(group));
   }
 
-  /** The name, as consumers ask for it. */
+  /** Returns the name, in the form in which consumers request it. */
   public String value() {
     return output.name();
   }
 
-  /** The job that it belongs to. */
+  /** Returns the job of the output. */
   public String job() {
     return output.job();
   }
 
   /**
-   * Whether it is one spill of an output. Where consumers fetch spills (Tez's pipelined shuffle) it is an output like others; else it
-   * is on its way to become the output, or a part of it, and gone the next moment.
+   * Returns whether it is one spill of an output. Where consumers fetch spills (Tez's pipelined shuffle), a spill is an output like others;
+   * otherwise it is about to become the output, or a part of it, and disappears soon.
    */
   public boolean isSpill() {
     return output.id().getSpill() > 0;

@@ -21,45 +21,45 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 
 /**
- * The files of map outputs on this node, found as the stock handler finds them (in whichever of the NodeManager's
- * local directories) and opened through Hadoop's owner checks only. Thread-safe; every method may block on the disk.
+ * The files of map outputs on this node, found as the stock handler finds them (in whichever of the NodeManager's local directories) and
+ * opened through Hadoop's owner checks only. It is thread-safe; every method may block on the disk.
  */
 public final class MapOutputFiles implements AutoCloseable {
   static final String DATA_FILE = "file.out";
   static final String INDEX_FILE = "file.out.index";
   private static final int INDEX_ENTRY_BYTES = 24;
   private static final int INDEX_CHECKSUM_BYTES = 8;
-  /** 700,000 reducers: beyond it the file is no index that we want in memory. */
+  /** The most bytes of an index, enough for 700,000 reducers. A larger file is not read into memory. */
   private static final long MAX_INDEX_BYTES = 16L << 20;
-  /** A job's localized configuration is some 200 KiB. */
+  /** The most bytes of a job's localized configuration, which usually has some 200 KiB. */
   private static final long MAX_JOB_XML_BYTES = 16L << 20;
 
   private final AuxiliaryLocalPathHandler paths;
   private final UserFiles reads = new UserFiles(MapOutputFiles::opened);
 
-  /** Looks where the NodeManager's path handler looks. */
+  /** Makes an instance that uses the NodeManager's path handler. */
   public MapOutputFiles(AuxiliaryLocalPathHandler paths) {
     this.paths = paths;
   }
 
-  /** Hadoop checks on a secure cluster whose the open file is; on any other cluster it checks nothing. */
+  /** Opens a file. On a secure cluster, Hadoop checks the owner of the open file; on any other cluster, it checks nothing. */
   private static FileChannel opened(java.nio.file.Path file, String user) throws IOException {
     return UserGroupInformation.isSecurityEnabled() ? SecureIOUtils.openForRandomRead(file.toFile(), "r", user, null).getChannel()
         : UserFiles.openAnyones(file);
   }
 
-  /** Opens nothing more. */
+  /** Prevents that further files are opened. */
   @Override
   public void close() {
     reads.close();
   }
 
-  /** A job's output directories. */
+  /** Returns a job's output directories. */
   List<File> outputs(ActiveJob job) throws IOException {
     return directories(directory(job) + "/output");
   }
 
-  /** The wanted attempts of a job in one of its output directories, with or without an index. */
+  /** Returns the wanted attempts of a job in one of its output directories, with or without an index. */
   static List<MapId> attempts(ActiveJob job, File output, Predicate<MapId> wanted) {
     List<MapId> found = new ArrayList<>();
     for (String name : UserFiles.names(output)) {
@@ -68,7 +68,7 @@ public final class MapOutputFiles implements AutoCloseable {
     return found;
   }
 
-  /** Whether an attempt in an output directory has an index, whole or not. */
+  /** Returns whether an attempt in an output directory has an index, complete or not. */
   static boolean hasIndex(File output, MapId map) {
     return new File(new File(output, map.value()), INDEX_FILE).isFile();
   }
@@ -84,7 +84,10 @@ public final class MapOutputFiles implements AutoCloseable {
     return index(map, bytes);
   }
 
-  /** For each reducer the start, the length after decompression and that on the wire, and at the end the CRC32 of all of it. */
+  /**
+   * Decodes an index: for each reducer the start, the length after decompression and the length on the wire, and at the end the CRC32 of
+   * all entries.
+   */
   private static MapOutputIndex index(MapId map, ByteBuffer bytes) throws IOException {
     int entries = bytes.remaining() / INDEX_ENTRY_BYTES;
     CRC32 crc = new CRC32();
@@ -113,12 +116,12 @@ public final class MapOutputFiles implements AutoCloseable {
     return reads.open(file(path).toPath(), job.user());
   }
 
-  /** The number of maps that the job's localized configuration tells, if one is readable here. */
+  /** Returns the number of maps according to the job's localized configuration, if a configuration is readable here. */
   Optional<Integer> totalMaps(ActiveJob job) throws IOException {
     return property(job, "mapreduce.job.maps").flatMap(JobXml::positive);
   }
 
-  /** The queue in which the job runs, if its localized configuration tells and is readable here. */
+  /** Returns the queue of the job according to its localized configuration, if the configuration has one and is readable here. */
   Optional<String> queue(ActiveJob job) throws IOException {
     return property(job, "mapreduce.job.queuename").filter(queue -> queue.length() <= ShuffleDescriptor.MAX_LENGTH);
   }
@@ -149,7 +152,7 @@ public final class MapOutputFiles implements AutoCloseable {
     return found;
   }
 
-  /** A job's directory in any of the NodeManager's local directories. */
+  /** Returns the relative path of a job's directory in the NodeManager's local directories. */
   private static String directory(ActiveJob job) {
     return "usercache/" + job.user() + "/appcache/" + job.id().replaceFirst("^job_", "application_");
   }

@@ -29,16 +29,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the finished map outputs of the jobs that the NodeManager knows, by scanning their output directories, and
- * registers them. All file access happens on the watcher's own executor, one thread.
+ * Finds the finished map outputs of the jobs that the NodeManager knows, by scanning their output directories, and registers them. All file
+ * access happens on the watcher's executor, which has one thread.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 public final class OutputWatcher implements OutputLookup {
-  /** A map's end is known before its reducers can ask: they learn of it by heartbeats of a second. */
+  /**
+   * The time between scans, ms. A map's end is thus found before its reducers can request its output: heartbeats of a second inform them.
+   */
   private static final long SCAN_MILLIS = 300;
-  /** While no output directory changes. The first to change is seen as early as its reducers can ask, or when a container ends. */
+  /**
+   * The time between scans while no output directory changes, ms. The first change is found before its reducers can request the output, or
+   * when a container ends.
+   */
   private static final long QUIET_SCAN_MILLIS = 1_000;
-  /** So often a job's configuration is read for its number of maps. */
+  /** The most attempts to read a job's configuration for its number of maps. */
   private static final int MAX_ATTEMPTS = 20;
   private static final Logger LOG = LoggerFactory.getLogger(OutputWatcher.class);
 
@@ -57,14 +62,14 @@ public final class OutputWatcher implements OutputLookup {
   private long lookedNanos;
 
   /**
-   * Where and when it runs.
+   * The thread and the clock of a watcher.
    *
    * @param executor one thread, which the caller owns
    * @param nanoClock monotonic, ns
    */
   public record Schedule(ScheduledExecutorService executor, LongSupplier nanoClock) {}
 
-  /** Watches the jobs that the supplier names, whenever asked. */
+  /** Makes a watcher of the jobs that the supplier returns at each scan. */
   public OutputWatcher(MapOutputFiles files, OutputRegistry registry, Supplier<List<ActiveJob>> activeJobs, OutputListener listener,
       Schedule schedule) {
     this.files = files;
@@ -76,7 +81,7 @@ public final class OutputWatcher implements OutputLookup {
     this.lookedNanos = nanoClock.getAsLong();
   }
 
-  /** Begins to scan for as long as its executor lives. */
+  /** Begins to scan; scans continue as long as the executor lives. */
   public void start() {
     submit(this::scan);
     Periodic.paced(executor, this::pauseNanos, new Guard("Terra: scanning for map outputs", LOG::warn), this::scan);
@@ -87,7 +92,7 @@ public final class OutputWatcher implements OutputLookup {
     return TimeUnit.MILLISECONDS.toNanos(changes ? SCAN_MILLIS : QUIET_SCAN_MILLIS);
   }
 
-  /** Scans soon, once, however often it is asked until then. */
+  /** Starts a scan soon. Several calls before the scan begins start one scan. */
   public void scanSoon() {
     if (scanQueued.compareAndSet(false, true)) {
       submit(() -> {
@@ -98,8 +103,8 @@ public final class OutputWatcher implements OutputLookup {
   }
 
   /**
-   * Looks for single outputs that are asked for before a scan found them; completes when it did what it could. Where there is one,
-   * others are likely to be, so a scan follows.
+   * Looks for single outputs that are requested before a scan found them; the result completes after the attempt. Where one is found,
+   * others are likely, so a scan follows.
    */
   @Override
   public CompletableFuture<Void> lookUp(ActiveJob job, List<NodeOutput> outputs) {
@@ -180,7 +185,10 @@ public final class OutputWatcher implements OutputLookup {
     return found;
   }
 
-  /** Scans leave spills alone: one is an output only once a consumer looks it up, or it would be sent ahead without a reader. */
+  /**
+   * Returns whether an output is to be registered by a scan. Scans skip spills: a spill counts as an output only when a consumer looks it
+   * up; otherwise it would be sent ahead without a reader.
+   */
   private boolean isNew(MapId map) {
     return !map.isSpill() && !registry.contains(map.output()) && !registry.isOver(map.output())
         && unreadable.mayBecomeWhole(map.job(), map);

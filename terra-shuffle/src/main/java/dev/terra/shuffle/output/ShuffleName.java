@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What agents and controller call a shuffle: one per producer output (edge).
+ * The name of a shuffle for agents and the controller; there is one shuffle per producer output (edge).
  * <pre>
  * MapReduce  job_CLUSTER_JOB
  * Tez        job_CLUSTER_JOB_dag_DAG_vertex_VERTEX_parts_PARTITIONS
  * </pre>
- * A request of Tez's does not say which of a vertex's outputs it is for, and the number in an output's name differs from
- * task to task; so a vertex's outputs are distinguished by their number of partitions. Two that have the same number are one
+ * A request of Tez does not contain which of a vertex's outputs it is for, and the number in an output's name differs from
+ * task to task; so a vertex's outputs are distinguished by their number of partitions. Two outputs with the same number are one
  * shuffle.
  *
  * <p>An output of a DAG that has one partition may be read by many consumers: a broadcast.
@@ -25,15 +25,15 @@ public record ShuffleName(String job, Optional<Edge> edge) {
   private static final Pattern FORM =
       Pattern.compile("(job_[0-9]{1,19}_[0-9]{1,10})(?:_dag_([0-9]{1,9})_vertex_([0-9]{1,9})_parts_([0-9]{1,9}))?");
 
-  /** A vertex's outputs with so many partitions. */
+  /** The outputs of a vertex with the given number of partitions. */
   public record Edge(Vertex vertex, int partitions) {}
 
-  /** The shuffle of an output with so many partitions. */
+  /** Returns the shuffle of an output with the given number of partitions. */
   public static ShuffleName of(MapId map, int partitions) {
     return new ShuffleName(map.job(), map.vertex().map(vertex -> new Edge(vertex, partitions)));
   }
 
-  /** Reads what {@link #toString} wrote; empty where it is something else. */
+  /** Reads a text that {@link #toString} wrote; empty where it is something else. */
   public static Optional<ShuffleName> parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
@@ -45,8 +45,8 @@ public record ShuffleName(String job, Optional<Edge> edge) {
   }
 
   /**
-   * The name for code that knows no engine. Edges of a DAG are waited for as a whole, and their readers have an order: unlike MapReduce,
-   * Tez starts no second attempt of a reader that is behind others.
+   * Returns the name for code that is independent of engines. The edges of a DAG form a group, and their readers have an order: unlike
+   * MapReduce, Tez starts no second attempt of a reader that is behind others.
    */
   public NodeShuffle shuffle() {
     return new NodeShuffle(new ShuffleId(toString()), edge.map(of -> job + "_dag_" + of.vertex().dag()),

@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 /**
  * What all connections share.
  *
- * @param settled ends when requests can be routed: before, agents and sites are not known
- * @param participates whether a job's fetches may be redirected; of the others the agent is only told
- * @param classes of responses to other sites
+ * @param settled completes when requests can be routed; before that, agents and sites are not known
+ * @param participates whether a job's fetches may be redirected; other fetches are only reported to the agent
+ * @param classes the latency classes of responses to other sites
  * @param gate whether the stock path is open to readers at other sites
  */
 public record ConnectionServices(int shufflePort, CompletableFuture<Void> settled, Router router, OfferDesk offers,

@@ -8,14 +8,16 @@ import io.netty.handler.stream.ChunkedInput;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The rest of a file's part after a prefix, read in chunks, which tells how much of it has been read so far; owns the file. */
+/** The rest of a part of a file after a prefix, read in chunks; it reports how many bytes have been read. It owns the file. */
 final class CountedFile implements ChunkedInput<ByteBuf> {
   private final ChunkedFile file;
   private final long skipped;
   private final LongConsumer gone;
   private long toSkip;
 
-  /** {@code gone} gets the bytes of each chunk, on the connection's event loop. */
+  /**
+   * Makes the rest after {@code skipped} bytes; {@code gone} receives the number of bytes of each chunk, on the connection's event loop.
+   */
   CountedFile(ChunkedFile file, long skipped, LongConsumer gone) {
     this.file = file;
     this.skipped = skipped;

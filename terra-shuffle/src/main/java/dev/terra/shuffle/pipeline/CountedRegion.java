@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.nio.channels.WritableByteChannel;
 import java.util.function.LongConsumer;
 
-/** The rest of a file region after a prefix, which tells how much of it has gone out so far; owns the region. */
+/** The rest of a file region after a prefix; it reports how many bytes have been sent. It owns the region. */
 final class CountedRegion extends AbstractReferenceCounted implements FileRegion {
   private final FileRegion region;
   private final long skipped;
   private final LongConsumer gone;
   private long transferred;
 
-  /** {@code gone} gets the bytes of each write to the socket, on the connection's event loop. */
+  /**
+   * Makes the rest after {@code skipped} bytes; {@code gone} receives the number of bytes of each write to the socket, on the connection's
+   * event loop.
+   */
   CountedRegion(FileRegion region, long skipped, LongConsumer gone) {
     this.region = region;
     this.skipped = skipped;

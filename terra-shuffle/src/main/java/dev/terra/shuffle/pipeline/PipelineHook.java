@@ -7,7 +7,7 @@ import io.netty.channel.ServerChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts Terra's handler before Hadoop's in every connection that a server channel accepts from now on. */
+/** Installs Terra's handler before Hadoop's in every connection that a server channel accepts after the installation. */
 public final class PipelineHook {
   private static final String HADOOP_HANDLER = "shuffle";
   private static final String TERRA_HANDLER = "terra";
@@ -15,7 +15,7 @@ public final class PipelineHook {
 
   private PipelineHook() {}
 
-  /** Installs the hook where the channel is a server's. */
+  /** Installs the hook if the channel is a server's. */
   public static void install(Channel channel, ConnectionServices services) {
     if (channel instanceof ServerChannel) {
       channel.pipeline().addFirst("terra-accept", new Acceptor(services));
@@ -42,7 +42,7 @@ public final class PipelineHook {
     }
   }
 
-  /** Waits for the connection to be active: by then Hadoop's initializer has built its pipeline. */
+  /** Waits until the connection is active: Hadoop's initializer has then built the pipeline. */
   private static final class Arm extends ChannelInboundHandlerAdapter {
     private final ConnectionServices services;
 

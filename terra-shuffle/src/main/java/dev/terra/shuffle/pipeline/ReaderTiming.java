@@ -14,13 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a response takes that has a promise: from the first byte that is offered to the network until its reader has closed its end. A
- * write that succeeds says only that the kernel has the bytes. So where the handler closes the connection behind such a response, only the
- * sending half is closed at first: the reader sees the end of the stream as before, and its own end tells that it has everything. On a
- * connection that is kept nothing tells, and responses are not measured. On the connection's event loop.
+ * Measures how long a response with a promise takes: from the first byte that is offered to the network until its reader has closed its
+ * end. A write that succeeds means only that the kernel has the bytes. So where the handler closes the connection after such a response, at
+ * first only the sending half is closed. The reader sees the end of the stream as before, and the end of the reader's half means that the
+ * reader has everything. On a connection that stays open there is no such sign, and responses are not measured. It is used on the
+ * connection's event loop only.
  */
 final class ReaderTiming {
-  /** A reader that has not closed its end by then has missed every target, and is not waited for. */
+  /** The time for which the handler waits for the reader to close its end. A reader that needs longer has missed every target. */
   private static final int MOST_SECONDS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ReaderTiming.class);
   private static final Guard GUARD = new Guard("Terra: the end of a reader's time", LOG::warn);
@@ -35,12 +36,12 @@ final class ReaderTiming {
     this.classes = classes;
   }
 
-  /** The kernel has all of a response, behind which the connection is closed. */
+  /** Notes that the kernel has all of a response after which the connection is closed. */
   void sent(ResponseClasses.Begun response, long bytes) {
     last = response.promise() == null ? null : new Sent(response, bytes);
   }
 
-  /** The connection is closed: by its reader, which has everything, if only our half was closed before. */
+  /** Notes that the connection is closed. If only the sending half was closed before, the reader has everything. */
   void closed() {
     if (last != null && halfClosed) {
       classes.arrived(last.response, last.bytes);
@@ -48,12 +49,15 @@ final class ReaderTiming {
     last = null;
   }
 
-  /** The connection has failed: it is not known what arrived. */
+  /** Notes that the connection has failed, so that it is unknown what arrived. */
   void forget() {
     last = null;
   }
 
-  /** Closes the sending half instead of the whole connection; false if nothing is measured, so that the whole is to be closed. */
+  /**
+   * Closes the sending half instead of the whole connection; returns false if nothing is measured, so that the caller must close the
+   * connection.
+   */
   boolean closeHalf(ChannelHandlerContext ctx, ChannelPromise promise) {
     if (last == null || halfClosed || ctx.pipeline().get(SslHandler.class) != null || !(ctx.channel() instanceof SocketChannel socket)) {
       return false;

@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response that the stock handler writes: counts its segments' bytes and leaves out a prefix of its body where
- * the relay at the other end already has it. Lives on its connection's event loop.
+ * One response that the stock handler writes. It counts the bytes of the segments, and leaves out a prefix of the body where the relay at
+ * the other end already has it. It is used on its connection's event loop only.
  */
 final class StockResponse {
   private final TrafficClass traffic;
@@ -39,9 +39,9 @@ final class StockResponse {
   }
 
   /**
-   * A response.
+   * Makes a response.
    *
-   * @param sent is run when all of it is on its way
+   * @param sent is run when the whole response is on its way
    */
   StockResponse(TrafficClass traffic, long skipBytes, ShuffleCounts counts, Runnable sent) {
     this.sent = sent;
@@ -50,59 +50,59 @@ final class StockResponse {
     this.counts = counts;
   }
 
-  /** Notes whose reader it is for; empty if that is not known. */
+  /** Notes the job of the response's reader; empty if the job is unknown. */
   void readBy(String reader) {
     job = reader;
   }
 
-  /** The job whose reader it is for; empty if that is not known. */
+  /** Returns the job of the response's reader; empty if the job is unknown. */
   String job() {
     return job;
   }
 
-  /** The kind of bytes that it has. */
+  /** Returns the class of its bytes. */
   TrafficClass traffic() {
     return traffic;
   }
 
-  /** Notes that a message of it is written; true for the first one. */
+  /** Notes that a message of the response is written; returns true for the first message. */
   boolean begin() {
     boolean first = !written;
     written = true;
     return first;
   }
 
-  /** Notes its latency class. */
+  /** Notes the latency class of the response. */
   void begun(ResponseClasses.Begun response) {
     begun = response;
   }
 
-  /** Its latency class, if it is a success behind which the connection is closed, and has one. */
+  /** Returns the response's latency class, if it has one, succeeds, and is the last on its connection. */
   Optional<ResponseClasses.Begun> lastOnConnection() {
     return length > 0 && !keepsConnection ? Optional.ofNullable(begun) : Optional.empty();
   }
 
-  /** Its latency class, if it is a success for a small fetch and has one. */
+  /** Returns the response's latency class, if it has one, succeeds, and answers a small fetch. */
   Optional<ResponseClasses.Begun> small() {
     return length > 0 && traffic == TrafficClass.SMALL ? Optional.ofNullable(begun) : Optional.empty();
   }
 
-  /** The length of its body, if it is a success. */
+  /** Returns the length of the body, if the response succeeds. */
   long length() {
     return length;
   }
 
-  /** Whether a written message is the last of a response. */
+  /** Returns whether a written message is the last of a response. */
   static boolean isLast(Object message) {
     return message instanceof LastHttpContent;
   }
 
-  /** The last of it is on its way. */
+  /** Notes that the last message of the response is on its way. */
   void sent() {
     sent.run();
   }
 
-  /** What to write instead of a message; usually the message itself. */
+  /** Returns what to write instead of a message, which is usually the message itself. */
   Object filter(Object message) {
     if (message instanceof HttpResponse head && head.status().equals(HttpResponseStatus.OK)) {
       length = HttpUtil.getContentLength(head, 0L);
@@ -117,7 +117,10 @@ final class StockResponse {
     return toSkip > 0 ? skip(message) : message;
   }
 
-  /** A segment is counted as it goes out: over a slow link a whole one takes long, and one that breaks off has cost its bytes too. */
+  /**
+   * Wraps a segment that is counted as it is sent: over a slow link a whole segment takes long, and a segment that breaks off has cost its
+   * bytes too.
+   */
   private Object region(FileRegion region) {
     long skipped = Math.min(toSkip, region.count());
     toSkip -= skipped;
@@ -132,7 +135,7 @@ final class StockResponse {
     return new CountedRegion(region, skipped, bytes -> count.ifPresent(kind -> counts.add(kind, bytes)));
   }
 
-  /** A segment of an encrypted shuffle, which is read before it is sent. */
+  /** Wraps a segment of an encrypted shuffle, which is read before it is sent. */
   private Object encrypted(ChunkedFile file) {
     long skipped = Math.min(toSkip, file.length());
     toSkip -= skipped;

@@ -42,32 +42,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Terra's part of one reducer's connection, between Hadoop's HTTP codec and its shuffle handler. A request is passed
- * on untouched, or held for at most {@value #DECISION_MILLIS} ms while the agent decides, or answered here. Responses
- * keep the order of requests: while one is under way, nothing of Terra's begins. A handler that has just started holds
- * all requests for the moment until it is attached to its agents.
+ * Terra's part of one reducer's connection, between Hadoop's HTTP codec and its shuffle handler. A request is passed on untouched, held for
+ * at most {@value #DECISION_MILLIS} ms while the agent decides, or answered here. Responses keep the order of requests: while one response
+ * is under way, Terra begins no other. A handler that has just started holds all requests until it is attached to its agents.
  *
- * <p>All state belongs to the connection's event loop. Whatever goes wrong before a response of ours has begun, the
- * stock handler gets the request.
+ * <p>All state belongs to the connection's event loop. If anything fails before a response of Terra's has begun, the stock handler gets the
+ * request.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, which is noticed.
 final class TerraConnection extends ChannelDuplexHandler {
   /**
-   * A decision takes a round trip inside the site; on a node whose cores are all taken that can be some hundred
-   * milliseconds.
+   * The most time for a decision. A decision takes a round trip inside the site; on a node whose cores are all busy, this can take some
+   * hundred milliseconds.
    */
   static final int DECISION_MILLIS = (int) ProtocolTiming.DECISION.millis();
-  /** One read takes no more than this: many times what a reducer asks at once. */
+  /** The most bytes of one read: many times what a reducer requests at once. */
   private static final int MAX_READ_BYTES = 16 << 10;
   private static final int FIRST_READ_BYTES = 2 << 10;
   private static final int LEAST_READ_BYTES = 64;
   private static final int READS_AT_ONCE = 16;
   /**
-   * Reading stops while one request is held; what waits was read by then. The shortest request has 18 bytes, and a read, with a TLS record
-   * that was begun before, has less than 32 KiB.
+   * The most requests that wait. Reading stops while one request is held, so only requests that were read before wait. The shortest request
+   * has 18 bytes, and one read, together with a TLS record that was begun before, has less than 32 KiB.
    */
   private static final int MAX_QUEUED = 2_048;
-  /** Hadoop's idle timer only sees writes that come from behind it; a relay has its own deadlines. */
+  /** The name of Hadoop's idle timer in the pipeline. It sees only writes of the handlers behind it; a relay has its own deadlines. */
   private static final String HADOOP_IDLE_TIMER = "timeout";
   private static final Logger LOG = LoggerFactory.getLogger(TerraConnection.class);
   private static final Guard GUARD = new Guard("Terra: the end of a decision's time", LOG::warn);
@@ -80,8 +79,8 @@ final class TerraConnection extends ChannelDuplexHandler {
   private @Nullable Relay relay;
   private boolean closing;
   /**
-   * A request was given up: none after it may be answered, since answers would meet other requests. The connection ends after the last
-   * answer, by which a client sees which of its requests to repeat.
+   * True if a request was dropped. No later request may be answered then, since responses would be matched with other requests. The
+   * connection ends after the last response, from which the client sees which requests to repeat.
    */
   private boolean cutOff;
 
@@ -143,7 +142,7 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
   }
 
-  /** A verdict that takes the stock path, unless that is refused. */
+  /** Returns the verdict, or a refusal if the verdict takes the stock path and the stock path is forbidden. */
   private Verdict open(ChannelHandlerContext ctx, FullHttpRequest request, Verdict verdict) {
     boolean takesStock = verdict instanceof Pass || verdict instanceof Serve
         || (verdict instanceof Ask ask && !services.participates().test(ask.fetch().job()));
@@ -193,7 +192,7 @@ final class TerraConnection extends ChannelDuplexHandler {
       if (started.isPresent()) {
         relay = started.get();
       } else {
-        answer(ctx, new SendBack(target.target(), "this node relays as many fetches as it may"));
+        answer(ctx, new SendBack(target.target(), "this node already relays as many fetches as it may"));
       }
     } catch (RuntimeException | Error e) {
       LOG.warn("Terra: relaying a fetch of {} failed, its origin serves it", target.request().job(), e);
@@ -218,7 +217,7 @@ final class TerraConnection extends ChannelDuplexHandler {
     }));
   }
 
-  /** Tells the agent who reads what, and waits for nothing. */
+  /** Reports a fetch to the agent, without waiting for the decision. */
   private void tell(Ask ask) {
     askAgent(ask).thenAccept(given -> given.ifPresent(services.offers()::notRedirected));
   }
@@ -282,7 +281,7 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
   }
 
-  /** What waited behind a response that is over now. */
+  /** Handles the requests that waited behind a response that is over. */
   private void handleQueued(ChannelHandlerContext ctx) {
     while (!queued.isEmpty() && held == null && !closing && stockResponses.isEmpty()) {
       handle(ctx, queued.remove());
@@ -321,7 +320,10 @@ final class TerraConnection extends ChannelDuplexHandler {
     }
   }
 
-  /** Marks the packets of a response to another site by the latency class of its reader's job; unmarked it is served all the same. */
+  /**
+   * Marks the packets of a response to another site with the latency class of its reader's job. If this fails, the response is sent
+   * unmarked.
+   */
   private void mark(ChannelHandlerContext ctx, StockResponse response) {
     try {
       boolean large = response.traffic() == TrafficClass.STOCK;

@@ -11,29 +11,29 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * All direct memory of Terra's own inside the NodeManager: buffers of one size, the one in which relays read, at most {@value
- * #MAX_BUFFERS} of them, reused and never given back. Whatever has another size, or is one too many, or more than the process may
- * have, is on the heap. Thread-safe.
+ * The direct memory of Terra inside the NodeManager: buffers of one size, the size of a relay's read, at most {@value #MAX_BUFFERS} of
+ * them, which are reused and never freed. Buffers of another size, above this number, or beyond the memory of the process are on the heap.
+ * It is thread-safe.
  *
- * <p>At most {@value RelayServices#MAX_ACTIVE} relays hold {@value ReducerResponse#MAX_UNWRITTEN} buffers that wait for the reducer and
- * one that is being read: 1,500 buffers. The bound is 48 MiB; the 16 MiB up to the promised 64 are for the client library that talks to
- * agents, and for what the JDK keeps for each thread that writes from the heap.
+ * <p>At most {@value RelayServices#MAX_ACTIVE} relays hold {@value ReducerResponse#MAX_UNWRITTEN} buffers that wait for the reducer and one
+ * that is being read: 1,500 buffers. The bound is 48 MiB; the 16 MiB up to the promised 64 are for the client library that talks to agents,
+ * and for what the JDK keeps for each thread that writes from the heap.
  */
 public final class DirectBuffers extends AbstractByteBufAllocator {
-  /** 48 MiB. */
+  /** The most buffers, 48 MiB together. */
   static final int MAX_BUFFERS = 1_536;
-  /** One read of a relay's source. */
+  /** The size of a buffer: one read of a relay's source, bytes. */
   static final int BUFFER_BYTES = HttpFetch.BUFFER_BYTES;
 
   private final ConcurrentLinkedQueue<ByteBuffer> free = new ConcurrentLinkedQueue<>();
   private final AtomicInteger inUse = new AtomicInteger();
 
-  /** Nothing is allocated before it is needed. */
+  /** Makes an empty set of buffers; each is allocated when it is first needed. */
   public DirectBuffers() {
     super(false);
   }
 
-  /** How many buffers of direct memory are in use. */
+  /** Returns how many buffers of direct memory are in use. */
   int inUse() {
     return inUse.get();
   }
@@ -79,7 +79,7 @@ public final class DirectBuffers extends AbstractByteBufAllocator {
       super(owner, BUFFER_BYTES, BUFFER_BYTES);
     }
 
-    /** Called by the superclass's constructor too, once the owner is set. */
+    /** Reuses or allocates the memory. The superclass's constructor calls this, too, after it has set the owner. */
     @Override
     protected ByteBuffer allocateDirect(int capacity) {
       ByteBuffer reused = ((DirectBuffers) alloc()).free.poll();

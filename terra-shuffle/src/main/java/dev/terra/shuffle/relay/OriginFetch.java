@@ -27,8 +27,8 @@ import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A direct fetch from the origin: the reducer's own request, marked so that the origin serves it itself. It asks the origin to leave out
- * what the reducer has; an origin that does not know how sends everything, and the prefix is dropped here.
+ * A direct fetch from the origin: the reducer's own request, marked so that the origin serves it itself. It requests that the origin leave
+ * out what the reducer has. An origin that does not support this sends everything, and the prefix is dropped here.
  */
 final class OriginFetch extends HttpFetch {
   private final Relay relay;
@@ -42,7 +42,7 @@ final class OriginFetch extends HttpFetch {
   private long toSkip;
   private long toCompare;
 
-  /** Asks for all that the reducer does not have, and before it for the unproven part of what it has. */
+  /** Makes a fetch of all bytes that the reducer does not have, preceded by the unproven part of the bytes that it has. */
   OriginFetch(Relay relay, RelayServices services, ReducerResponse response, SentPrefix unproven) {
     super(response.target().target().origin().socket(), services.fetches());
     this.relay = relay;
@@ -99,7 +99,7 @@ final class OriginFetch extends HttpFetch {
     } else if (contentBytes < 0 || toSkip < 0) {
       fail("no usable length");
     } else if (response.contradicts(skipped + contentBytes)) {
-      fail("a response of another length than the one that has begun");
+      fail("the origin's response has another length than the response that has begun");
     } else {
       response.begin(skipped + contentBytes);
       headDone();
@@ -130,7 +130,7 @@ final class OriginFetch extends HttpFetch {
     }
   }
 
-  /** Compares what comes with what has been sent to the reducer; nothing is left of bytes that differ. */
+  /** Compares arriving bytes with those that were sent to the reducer; if they differ, the arriving bytes are dropped. */
   private void compare(ByteBuf body) {
     int length = (int) Math.min(toCompare, body.readableBytes());
     compared.update(body.nioBuffer(body.readerIndex(), length));
@@ -138,7 +138,7 @@ final class OriginFetch extends HttpFetch {
     toCompare -= length;
     if (toCompare == 0 && (int) compared.getValue() != unproven.checksum()) {
       body.skipBytes(body.readableBytes());
-      end(FetchFailure.CORRUPT, unproven.length() + " bytes of a segment are not those that came by the agent");
+      end(FetchFailure.CORRUPT, unproven.length() + " bytes of a segment differ from those that the agent sent");
     } else if (toCompare == 0) {
       relay.prefixProved();
     }

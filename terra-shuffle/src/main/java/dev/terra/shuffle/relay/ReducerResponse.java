@@ -20,12 +20,12 @@ import java.net.InetSocketAddress;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
 /**
- * What the reducer gets of a relay: one response, whose length never changes once it has begun. Everything runs on the reducer
- * connection's event loop.
+ * The response of a relay to its reducer: one response, whose length never changes once it has begun. It is used on the reducer
+ * connection's event loop only.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, which is noticed.
 final class ReducerResponse {
-  /** However few bytes a buffer holds, it pins all of its memory until it is written. */
+  /** The most unwritten buffers. A buffer pins all of its memory until it is written, however few bytes it holds. */
   static final int MAX_UNWRITTEN = 4;
 
   private final ChannelHandlerContext client;
@@ -36,49 +36,49 @@ final class ReducerResponse {
   private long sentBytes;
   private int unwritten;
 
-  /** Nothing of it has been sent; {@code onWritten} runs after each buffer that has gone to the reducer. */
+  /** Makes a response of which nothing has been sent; {@code onWritten} runs after each buffer that was written to the reducer. */
   ReducerResponse(ChannelHandlerContext client, RelayTo target, Runnable onWritten) {
     this.client = client;
     this.target = target;
     this.onWritten = onWritten;
   }
 
-  /** What the reducer asked for, and where its bytes are. */
+  /** Returns what the reducer requested, and where its bytes are. */
   RelayTo target() {
     return target;
   }
 
-  /** This node's address, at which the reducer asks. */
+  /** Returns this node's address, at which the reducer makes its request. */
   String relayingNode() {
     return InetAddresses.toAddrString(((InetSocketAddress) client.channel().localAddress()).getAddress());
   }
 
-  /** How many bytes of the response's body the reducer was sent. */
+  /** Returns how many bytes of the response's body were sent to the reducer. */
   long sentBytes() {
     return sentBytes;
   }
 
-  /** Whether its length is known and its head sent. */
+  /** Returns whether the length is known and the head has been sent. */
   boolean hasBegun() {
     return begun;
   }
 
-  /** Whether the reducer was sent all of it. */
+  /** Returns whether the whole body was sent to the reducer. */
   boolean isComplete() {
     return begun && sentBytes == totalBytes;
   }
 
-  /** Whether more bytes would only wait here. */
+  /** Returns whether further bytes would only wait here. */
   boolean isBusy() {
     return unwritten >= MAX_UNWRITTEN || !client.channel().isWritable();
   }
 
-  /** Whether a length differs from the one that the reducer has. */
+  /** Returns whether a length differs from the one that was sent to the reducer. */
   boolean contradicts(long bodyBytes) {
     return begun && totalBytes != bodyBytes;
   }
 
-  /** Sends the reducer the length, unless it has it already. */
+  /** Sends the head with the length, unless it has been sent. */
   void begin(long bodyBytes) {
     if (!begun) {
       begun = true;
@@ -96,7 +96,7 @@ final class ReducerResponse {
     return head;
   }
 
-  /** The next bytes of the response's body; the buffer is the response's now. */
+  /** Sends the next bytes of the response's body, and takes over the buffer. */
   void bodyArrived(ByteBuf bytes) {
     sentBytes += bytes.readableBytes();
     unwritten++;
@@ -106,7 +106,7 @@ final class ReducerResponse {
     });
   }
 
-  /** Sends what has been written so far. */
+  /** Flushes what has been written so far. */
   void flush() {
     client.flush();
   }
@@ -116,17 +116,17 @@ final class ReducerResponse {
     client.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Answers with an error, where nothing has begun. */
+  /** Responds with an error; the response must not have begun. */
   void refuse(HttpResponseStatus status, String reason) {
     client.writeAndFlush(Responses.refusal(status, reason)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Answers with an origin's error, where nothing has begun. */
+  /** Responds with an origin's error; the response must not have begun. */
   void passOn(HttpResponse refusal, String reason) {
     client.writeAndFlush(Responses.refusalOf(refusal, reason)).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Breaks off what has begun: the reducer sees that bytes are missing, and tries again. */
+  /** Breaks off a response that has begun: the reducer notices that bytes are missing, and tries again. */
   void breakOff() {
     client.close();
   }

@@ -24,13 +24,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One reducer's response, relayed: first through the site's agents, and after any failure from the origin, from the byte on at which the
- * agents stopped. The reducer sees one response. It begins only when a source's head is checked, and its length never changes after.
+ * agents stopped. The reducer sees one response. The response begins only when a source's head has been checked, and its length does not
+ * change after that.
  *
- * <p>Everything runs on the reducer connection's event loop; nothing blocks. Data flows only as fast as the reducer reads.
+ * <p>Everything runs on the reducer connection's event loop; nothing blocks. Data flow only as fast as the reducer reads.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, and that is noticed.
+@SuppressWarnings("FutureReturnValueIgnored") // A write that fails closes its channel, which is noticed.
 public final class Relay implements SiteFetch.Reader {
-  /** The time between two looks at limits of seconds: a node relays dozens of fetches that only wait, and each look wakes a thread. */
+  /**
+   * The time between two checks of limits of seconds, ms. A node relays dozens of fetches that only wait, and each check wakes a thread.
+   */
   private static final long WATCH_MILLIS = 500;
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
   private static final Guard GUARD = new Guard("Terra: what was due for a response that is relayed", LOG::warn);
@@ -65,8 +68,8 @@ public final class Relay implements SiteFetch.Reader {
   }
 
   /**
-   * Starts one on the client's event loop, which must be the caller's, as the last response of its connection; empty
-   * where there are too many, or too many of its job.
+   * Starts a relay on the client's event loop, which must be the caller's, as the last response of its connection. The result is empty
+   * where there are too many relays, or too many for the job.
    */
   public static Optional<Relay> start(ChannelHandlerContext client, RelayTo target, RelayServices services) {
     String job = target.request().job();
@@ -127,7 +130,7 @@ public final class Relay implements SiteFetch.Reader {
     pump();
   }
 
-  /** The agents send no more. */
+  /** Notes that the agents send no more, and goes on with a direct fetch. */
   @Override
   public void failed(FetchFailure how, String agents) {
     trail.append(agents);
@@ -163,12 +166,12 @@ public final class Relay implements SiteFetch.Reader {
     next.begin(client.channel().eventLoop());
   }
 
-  /** The unproven bytes are those of the origin. */
+  /** Notes that the unproven bytes are equal to those of the origin. */
   void prefixProved() {
     unproven = SentPrefix.NONE;
   }
 
-  /** The origin sends no more, though the response is not complete. */
+  /** Notes that the origin sends no more although the response is not complete. */
   void originFailed(FetchFailure how, String what) {
     origin = null;
     trail.append(what).append("; ");
@@ -181,7 +184,7 @@ public final class Relay implements SiteFetch.Reader {
     }
   }
 
-  /** The origin answered with an error of its own: before the response has begun, that is the answer. */
+  /** Notes that the origin responded with an error: if the response has not begun, this error is passed on to the reducer. */
   void originRefused(HttpResponse refusal, String what) {
     if (response.hasBegun()) {
       originFailed(FetchFailure.BAD, what);
@@ -198,7 +201,7 @@ public final class Relay implements SiteFetch.Reader {
     breakOff();
   }
 
-  /** What has gone out may be wrong: the reducer must not take the response for whole. */
+  /** Breaks off a response whose sent bytes may be wrong, so that the reducer does not take it for complete. */
   private void cutShort() {
     LOG.error("Terra: CORRUPT BYTES in {} from {}, the response is cut short and the reducer tries again: {}",
         response.target().request().job(), response.target().target().origin(), trail);
@@ -214,7 +217,7 @@ public final class Relay implements SiteFetch.Reader {
     }
   }
 
-  /** The reducer can take more. */
+  /** Goes on when the reducer can take more. */
   public void clientWritabilityChanged() {
     pump();
   }
@@ -230,7 +233,7 @@ public final class Relay implements SiteFetch.Reader {
     }
   }
 
-  /** The reducer's connection is gone. */
+  /** Ends the relay when the reducer's connection is closed. */
   public void clientGone() {
     end();
   }

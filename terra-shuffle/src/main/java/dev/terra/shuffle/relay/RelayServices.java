@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * What all relays share.
  *
  * @param fetches what fetches through agents share
- * @param tls with origins, where the shuffle is encrypted
- * @param active how many relays the jobs have now
+ * @param tls TLS with origins; null where the shuffle is not encrypted
+ * @param active the current number of relays of each job
  */
 public record RelayServices(FetchServices fetches, @Nullable ShuffleTls tls, ShuffleCounts counts, RelayLimits limits, PeerShares active) {
-  /** What the buffers of relays allow: see {@link DirectBuffers}. */
+  /** The most relays that the buffers allow: see {@link DirectBuffers}. */
   static final int MAX_ACTIVE = 300;
 
-  /** No relay has begun. */
+  /** Makes services without any active relay. */
   public RelayServices(FetchServices fetches, @Nullable ShuffleTls tls, ShuffleCounts counts, RelayLimits limits) {
     this(fetches, tls, counts, limits, PeerShares.of(MAX_ACTIVE));
   }

@@ -23,7 +23,7 @@ final class ResponseFraming {
   private final List<byte[]> headers;
   private final List<SegmentLength> lengths;
 
-  /** The framing of the response to a reducer: its part of these maps, with the lengths of these segments. */
+  /** Makes the framing of the response to a reducer: its part of these maps, with the lengths of these segments. */
   ResponseFraming(List<MapId> maps, int reduce, List<SegmentLength> lengths) {
     this.lengths = lengths;
     this.headers = IntStream.range(0, lengths.size()).mapToObj(i -> header(maps.get(i), reduce, lengths.get(i))).toList();
@@ -38,12 +38,12 @@ final class ResponseFraming {
     }
   }
 
-  /** The header before a segment. */
+  /** Returns the header before a segment. */
   ByteBuf header(int segment) {
     return Unpooled.wrappedBuffer(headers.get(segment));
   }
 
-  /** The length of the body; an {@link ArithmeticException} if no number holds it. */
+  /** Returns the length of the body; an {@link ArithmeticException} is thrown if it exceeds a long. */
   long bodyBytes() {
     return before(lengths.size());
   }
@@ -53,7 +53,7 @@ final class ResponseFraming {
         .reduce(0, Math::addExact);
   }
 
-  /** The place in the body of a part of a segment that was sent. */
+  /** Returns the position in the body of a part of a segment that was sent. */
   SentPrefix sent(Unproven part) {
     return new SentPrefix(before(part.segment()) + headers.get(part.segment()).length, part.length(), part.checksum());
   }

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Opens segments of map outputs. Thread-safe; blocks on the disk. */
+/** Opens segments of map outputs. It is thread-safe, and blocks on the disk. */
 public final class SegmentFiles implements SegmentLookup {
   private final JobDirectory jobs;
   private final OutputRegistry registry;
   private final MapOutputFiles files;
 
-  /** Finds them by the registry, or else by their index. */
+  /** Makes an instance that finds segments by the registry, or otherwise by their index. */
   public SegmentFiles(JobDirectory jobs, OutputRegistry registry, MapOutputFiles files) {
     this.jobs = jobs;
     this.registry = registry;

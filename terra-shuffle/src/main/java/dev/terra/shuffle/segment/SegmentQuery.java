@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which part of which map output an agent asks for: of a job that runs here, as the user whose job it is. */
+/** The part of a map output that an agent requests: of a job that runs here, as the user of the job. */
 record SegmentQuery(ActiveJob job, MapId map, int reduce) {
   /** Reads the query; empty where it names nothing that this node may serve. */
   static Optional<SegmentQuery> parse(Map<String, List<String>> query, JobDirectory jobs) {

@@ -1,4 +1,4 @@
-/** Which parts of Hadoop's map outputs the site's agents may read. */
+/** The parts of Hadoop's map outputs that the site's agents may read. */
 @NullMarked
 package dev.terra.shuffle.segment;
 

@@ -25,17 +25,17 @@ import org.apache.hadoop.security.ssl.SSLFactory;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * This node in an encrypted shuffle, with Hadoop's own keys, trust and checks of names: what it is called by those who are sent to it, and
- * how it knows an origin that it asks. Thread-safe.
+ * This node in an encrypted shuffle, with Hadoop's own keys, trust and checks of names: the name under which readers are redirected to it,
+ * and how it authenticates an origin from which it fetches. It is thread-safe.
  *
- * <p>Readers check the name in the address of a redirect against the certificate of the node that they reach. So a node is only
- * redirected to under a name for which it has tried that itself.
+ * <p>Readers check the name in the address of a redirect against the certificate of the node that they reach. So redirects to a node use
+ * only a name for which the node has tried this check itself.
  */
 public final class ShuffleTls implements AutoCloseable {
-  /** A node reaches itself in no time, whatever its load. */
+  /** The time limit of a node's connection to itself, ms; the connection is quick, whatever the node's load is. */
   private static final int CHECK_MILLIS = 10_000;
 
-  /** The kind of a certificate's alternative name that is an address, RFC 5280. */
+  /** The type of a certificate's alternative name that is an IP address, RFC 5280. */
   private static final Integer ADDRESS_NAME = 7;
 
   private final SSLFactory factory;
@@ -47,9 +47,10 @@ public final class ShuffleTls implements AutoCloseable {
   }
 
   /**
-   * TLS as the cluster's settings say, for the handler that listens already on a port; empty where its shuffle is not encrypted.
+   * Returns TLS according to the cluster's settings, for a handler that already listens on a port; empty where the shuffle is not
+   * encrypted.
    *
-   * @throws IOException if readers that are redirected here would not trust this node; the message says why
+   * @throws IOException if readers that are redirected here would not trust this node; the message has the reason
    */
   public static Optional<ShuffleTls> open(Configuration settings, int shufflePort) throws IOException {
     if (!settings.getBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, MRConfig.SHUFFLE_SSL_ENABLED_DEFAULT)) {
@@ -68,7 +69,7 @@ public final class ShuffleTls implements AutoCloseable {
     }
   }
 
-  /** The name by which the NodeManager registers at the ResourceManager, and which readers see. */
+  /** Returns the name under which the NodeManager registers at the ResourceManager, and which readers see. */
   private static String nodeName(Configuration settings) {
     InetSocketAddress address = settings.getSocketAddr(
         YarnConfiguration.NM_ADDRESS, YarnConfiguration.DEFAULT_NM_ADDRESS, YarnConfiguration.DEFAULT_NM_PORT);
@@ -88,12 +89,12 @@ public final class ShuffleTls implements AutoCloseable {
     }
   }
 
-  /** The name under which readers are sent to this node, as it stands in an address. */
+  /** Returns the name under which readers are redirected to this node, in the form that it has in an address. */
   public String name() {
     return name;
   }
 
-  /** The client's end of a new connection with an origin's shuffle port. */
+  /** Returns the client's end of a new connection to an origin's shuffle port. */
   public SSLEngine engine() {
     try {
       return factory.createSSLEngine();
@@ -102,13 +103,16 @@ public final class ShuffleTls implements AutoCloseable {
     }
   }
 
-  /** Whether an origin that has been reached is the one of that name, as readers check it: by Java's rule for addresses, or by Hadoop's. */
+  /**
+   * Returns whether the origin that has been reached has the given name, by the checks of readers: Java's rule for IP addresses, or
+   * Hadoop's rule.
+   */
   public boolean isPeer(String origin, SSLSession session) {
     String bare = CharMatcher.anyOf("[]").trimFrom(origin);
     return isForAddress(bare, session) || factory.getHostnameVerifier().verify(bare, session);
   }
 
-  /** RFC 2818: an address has to be in the certificate as an address. */
+  /** Returns whether a certificate is for an IP address. By RFC 2818, it must contain the address as an address. */
   private static boolean isForAddress(String name, SSLSession session) {
     if (!InetAddresses.isInetAddress(name)) {
       return false;

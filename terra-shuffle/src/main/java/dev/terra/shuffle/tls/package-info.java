@@ -1,4 +1,4 @@
-/** An encrypted shuffle: how handlers speak TLS with each other's shuffle ports. */
+/** An encrypted shuffle: TLS between handlers and each other's shuffle ports. */
 @NullMarked
 package dev.terra.shuffle.tls;
 

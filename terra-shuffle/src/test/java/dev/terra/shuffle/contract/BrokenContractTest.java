@@ -13,9 +13,9 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** A handler that does not keep the contract fails it, and every chapter is run as a class of its own. */
+/** Checks that a handler which does not keep the contract fails it, and that each contract runs all of its chapters. */
 class BrokenContractTest {
-  /** Not a test by its name: only this class runs it. */
+  /** The contract over a broken handler. Its name is not that of a test, so only this class runs it. */
   @Over(Subject.BROKEN)
   static class BrokenHandler {
     @Nested class Outputs extends OutputChapter {}

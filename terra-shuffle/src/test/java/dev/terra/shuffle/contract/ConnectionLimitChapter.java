@@ -31,7 +31,7 @@ abstract class ConnectionLimitChapter extends ContractChapter {
     }
   }
 
-  /** A connection that counts: earlier ones may still be on their way out. */
+  /** Opens a connection that the handler counts. It retries, since the handler may still count connections that have just been closed. */
   private RawClient keep() throws IOException {
     AtomicReference<RawClient> kept = new AtomicReference<>();
     Waiting.until("a connection is accepted", () -> {
@@ -57,7 +57,8 @@ abstract class ConnectionLimitChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("one too many gets 429 and Retry-After in milliseconds before it asked, and is closed; later ones are served")
+  @DisplayName("a connection above the limit gets 429 and Retry-After in milliseconds before it sends a request, and is closed; "
+      + "later ones are served")
   void oneTooMany() throws IOException {
     try (RawClient first = keep(); RawClient second = keep()) {
       try (RawClient third = connect()) {
@@ -72,7 +73,7 @@ abstract class ConnectionLimitChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("Hadoop's reducer waits at the limit, counts no failed fetch, and gets everything")
+  @DisplayName("Hadoop's reducer waits at the limit, counts no failed fetch, and gets all records")
   void reducersWait() throws Exception {
     CompletableFuture<HadoopReducer.Result> reducing;
     try (RawClient first = keep(); RawClient second = keep()) {

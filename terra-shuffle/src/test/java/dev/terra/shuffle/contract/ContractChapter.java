@@ -33,8 +33,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What a client sees of a shuffle handler, whoever wrote it: a subclass is one chapter, and each class that is named ...Contract runs
- * chapters, unchanged, over one subject. A handler runs for each chapter.
+ * One chapter of the contract, which describes what a client sees of any shuffle handler. Each subclass is one chapter, and each class
+ * that is named ...Contract runs chapters, unchanged, over one subject. A handler runs for each chapter.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ContractChapter {
@@ -52,15 +52,15 @@ abstract class ContractChapter {
   /** Changes the configuration before the start. */
   void configure(Configuration settings) throws IOException {}
 
-  /** Whether the shuffle is encrypted. */
+  /** Returns whether the shuffle is encrypted. */
   boolean isEncrypted() {
     return over.encrypted();
   }
 
-  /** Once the handler runs and the job is known to it. */
+  /** Prepares the chapter, once the handler runs and the job has started on it. */
   void prepare() throws IOException {}
 
-  /** Does something that needs the keys where the shuffle is encrypted. */
+  /** Runs an action that needs the keys where the shuffle is encrypted. */
   final void withKeys(Action action) throws IOException {
     if (isEncrypted()) {
       TestTls.onClassPath(action);
@@ -82,7 +82,7 @@ abstract class ContractChapter {
     prepare();
   }
 
-  /** A handler on the same files; with a directory, one that recovers from it. */
+  /** Starts a further handler on the same files. If a directory is given, the handler recovers its state from it. */
   final TestNode startNode(Optional<Path> state) throws IOException {
     Configuration own = new Configuration(false);
     configure(own);
@@ -91,7 +91,7 @@ abstract class ContractChapter {
     return startNode(subject.handler(), own, state, agent);
   }
 
-  /** One of Hadoop's own class on the same files, that recovers from a directory. */
+  /** Starts a handler of Hadoop's own class on the same files, which recovers its state from a directory. */
   final TestNode startHadoopsNode(Path state) throws IOException {
     Configuration own = new Configuration(false);
     encrypt(own);
@@ -120,7 +120,7 @@ abstract class ContractChapter {
     reducersNode.ifPresent(ReducersNode::close);
     agent.ifPresent(FakeAgent::close);
     FileUtil.fullyDelete(directory.toFile());
-    if (tests > 1) { // one alone may be of a fetch that fails
+    if (tests > 1) { // a single test may be one whose fetch fails
       reducersNode.ifPresent(reducers -> assertThat(reducers.relayedFetches()).as("relayed fetches").isPositive());
     }
   }
@@ -142,7 +142,7 @@ abstract class ContractChapter {
     return node.orElseThrow();
   }
 
-  /** The address of the node with the map outputs. */
+  /** Returns the address of the node with the map outputs. */
   final String host() {
     return subject.host();
   }
@@ -155,13 +155,13 @@ abstract class ContractChapter {
     return reducer(job, node());
   }
 
-  /** A reducer of a job that fetches from a node. */
+  /** Returns a reducer of a job that fetches from a node. */
   final Reducer reducer(TestJob of, TestNode at) throws IOException {
     Reducer plain = new Reducer(of, host(), at.port());
     return isEncrypted() ? plain.overTls() : plain;
   }
 
-  /** How Hadoop's own reducer reaches the node. */
+  /** Returns the URL at which Hadoop's own reducer reaches the node. */
   final String url() {
     try {
       return (isEncrypted() ? "https://" : "http://") + host() + ":" + port();
@@ -170,14 +170,14 @@ abstract class ContractChapter {
     }
   }
 
-  /** Settings of Hadoop's own reducer whose patience is short enough for a test. */
+  /** Returns settings of Hadoop's own reducer with timeouts that are short enough for a test. */
   final JobConf reducerSettings() {
     JobConf settings = HadoopReducer.impatient();
     encrypt(settings);
     return settings;
   }
 
-  /** Has Hadoop's own reducer do its work. */
+  /** Runs the work of Hadoop's own reducer, and returns its result. */
   final Result reduce(HadoopReducer.Work work) throws IOException {
     AtomicReference<Result> result = new AtomicReference<>();
     withKeys(() -> result.set(work.run()));
@@ -188,7 +188,7 @@ abstract class ContractChapter {
     return new RawClient(connected(new Socket()));
   }
 
-  /** A connection whose end at the client holds little, so that who sends notices soon that nobody reads. */
+  /** Opens a connection with a small receive buffer, so that the sender soon notices that the client does not read. */
   final RawClient connectWithLittleRoom() throws IOException {
     Socket socket = connected(new Socket());
     if (socket instanceof SSLSocket encrypted) {
@@ -207,12 +207,12 @@ abstract class ContractChapter {
     return reducer().uri(reduce, maps);
   }
 
-  /** A whole, proven request. */
+  /** Returns a whole request with the right proof. */
   final String request(String uri) throws IOException {
     return RawClient.request(job, uri, port());
   }
 
-  /** The head and the text of the answer to a proven request. */
+  /** Returns the head and the text of the answer to a request with the right proof. */
   final String answer(String uri) throws IOException {
     try (RawClient client = connect()) {
       return client.send(request(uri)).readText();

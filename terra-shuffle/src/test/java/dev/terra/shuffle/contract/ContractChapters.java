@@ -10,23 +10,23 @@ public final class ContractChapters {
   public static final List<Class<?>> ALL = List.of(RequestChapter.class, OutputChapter.class, ReducerChapter.class,
       KeepAliveChapter.class, KeepAliveByServerChapter.class, ConnectionLimitChapter.class, SecurityChapter.class,
       TlsChapter.class, RecoveryChapter.class, MetricsChapter.class);
-  /** What runs all of them, each over one subject. */
+  /** The classes that run all chapters, each over one subject. */
   public static final List<Class<?>> COMPLETE = List.of(HadoopContract.class, UnconfiguredContract.class, AgentAwayContract.class,
       SameSiteContract.class, OtherSiteContract.class, EncryptedHadoopContract.class, EncryptedOtherSiteContract.class);
-  /** What runs those that clients can see through a redirect. */
+  /** The classes that run the chapters whose subject a client still sees when its fetch is redirected. */
   public static final List<Class<?>> REDIRECTED = List.of(RedirectedContract.class, EncryptedRedirectedContract.class);
-  private static final String SINGLE_CONNECTION = "it looks at single connections, and a redirect ends the one on which it comes";
+  private static final String SINGLE_CONNECTION = "it checks single connections, and a redirect ends the connection on which it is sent";
 
   private ContractChapters() {}
 
-  /** The chapters that are not run over redirected fetches, and why. */
+  /** Returns the chapters that are not run over redirected fetches, each with the reason. */
   public static Map<Class<?>, String> notRedirected() {
     Map<Class<?>, String> reasons = new LinkedHashMap<>();
-    reasons.put(RequestChapter.class, "it looks at a response's first bytes, which are the redirect's");
+    reasons.put(RequestChapter.class, "it checks the first bytes of a response, which are those of the redirect");
     reasons.put(KeepAliveChapter.class, SINGLE_CONNECTION);
     reasons.put(KeepAliveByServerChapter.class, SINGLE_CONNECTION);
     reasons.put(ConnectionLimitChapter.class, SINGLE_CONNECTION);
-    reasons.put(SecurityChapter.class, "what it sends is refused before any redirect; tampered redirects have tests of their own");
+    reasons.put(SecurityChapter.class, "its requests are refused before any redirect; tampered redirects have tests of their own");
     reasons.put(TlsChapter.class, "the chapters above run over redirected fetches with HTTPS as well");
     reasons.put(MetricsChapter.class, "they count what Hadoop's code sends, and relayed bytes are Terra's");
     return reasons;

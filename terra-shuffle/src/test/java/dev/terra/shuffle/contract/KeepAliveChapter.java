@@ -25,7 +25,7 @@ abstract class KeepAliveChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("keepAlive=true keeps the connection, and says for how many seconds")
+  @DisplayName("keepAlive=true keeps the connection, and the response states for how many seconds")
   void kept() throws IOException {
     try (RawClient client = connect()) {
       for (int map : new int[] {0, 1, 0}) {
@@ -37,7 +37,7 @@ abstract class KeepAliveChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("a kept connection that stays idle is closed when its time is over")
+  @DisplayName("a kept connection that stays idle is closed after the stated time")
   void idle() throws IOException {
     try (RawClient client = connect().send(request(uri(2, 0) + "&keepAlive=true"))) {
       client.read();
@@ -47,7 +47,7 @@ abstract class KeepAliveChapter extends ContractChapter {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"", "&keepAlive=false", "&keepAlive=1", "&keepAlive=true&keepAlive=true"})
-  @DisplayName("without it, or with anything else, the connection closes after the response")
+  @DisplayName("without keepAlive=true, or with any other value of keepAlive, the connection is closed after the response")
   void closed(String parameter) throws IOException {
     try (RawClient client = connect().send(request(uri(2, 0) + parameter))) {
       String head = client.readHead();
@@ -58,7 +58,7 @@ abstract class KeepAliveChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("an error closes the connection, whatever was asked for")
+  @DisplayName("an error closes the connection, even with keepAlive=true")
   void errors() throws IOException {
     try (RawClient client = connect().send(request(uri(2, 9) + "&keepAlive=true"))) {
       assertThat(client.readText()).startsWith("HTTP/1.1 500 ");

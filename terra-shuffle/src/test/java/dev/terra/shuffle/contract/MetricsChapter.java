@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("Metrics")
 abstract class MetricsChapter extends ContractChapter {
-  /** The sum of each metric over all handlers of this process. */
+  /** Returns the sum of each metric over all handlers of this process. */
   private static Map<String, Long> metrics() {
     MetricsSystem system = DefaultMetricsSystem.initialize("contract");
     Sums sums = new Sums();

@@ -49,7 +49,7 @@ abstract class OutputChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("more maps than a response may hold files open for")
+  @DisplayName("a response for more maps than it may have open files")
   void manyMaps() throws IOException {
     List<Part> parts = new ArrayList<>();
     for (int map = 100; map < 140; map++) {
@@ -59,7 +59,7 @@ abstract class OutputChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("a part larger than any buffer on the way")
+  @DisplayName("a part that is larger than any buffer on the way is served")
   void large() throws IOException {
     List<Part> parts = job().writeOutput(node().localDirectory(0), 4, LARGE_BYTES);
     assertThat(reducer().fetch(0, 4).parts()).isEqualTo(parts);
@@ -93,7 +93,7 @@ abstract class OutputChapter extends ContractChapter {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"file.out", "file.out.index"})
-  @DisplayName("500 where an output's data or its index is gone")
+  @DisplayName("500 for an output whose data or index is missing")
   void halfMissing(String file) throws IOException {
     int map = file.length();
     job().writeOutput(node().localDirectory(map), map, 10, 20);
@@ -115,13 +115,13 @@ abstract class OutputChapter extends ContractChapter {
 
   @ParameterizedTest(name = "reducer {0} of 3")
   @ValueSource(ints = {3, 1_000_000, -1})
-  @DisplayName("500 for a reducer that an output has no part for")
+  @DisplayName("500 for a reducer for which an output has no part")
   void noSuchReducer(int reduce) throws IOException {
     assertThat(reducer().fetch(reduce, GOOD).status()).isEqualTo(500);
   }
 
   @Test
-  @DisplayName("an output that comes after it was asked for in vain is served")
+  @DisplayName("an output that is written after a request for it has failed is served")
   void later() throws IOException {
     assertThat(reducer().fetch(0, 6).status()).isEqualTo(500);
     List<Part> parts = job().writeOutput(node().localDirectory(0), 6, 9);
@@ -129,7 +129,7 @@ abstract class OutputChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("several jobs at once, each with its own token; 401 once a job is over, and not for the others")
+  @DisplayName("several jobs are served at once, each with its own token; after a job has ended, only its requests get 401")
   void severalJobs() throws IOException {
     TestJob other = new TestJob(2);
     node().startJob(other);

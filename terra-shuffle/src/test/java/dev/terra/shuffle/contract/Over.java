@@ -5,12 +5,12 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Over which handler the chapters in a class run. */
+/** States over which handler the chapters in a class run. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @interface Over {
   Subject value();
 
-  /** Whether the shuffle is encrypted. */
+  /** True if the shuffle is encrypted. */
   boolean encrypted() default false;
 }

@@ -20,7 +20,7 @@ abstract class RecoveryChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("with recovery, running jobs are served after a restart without being told of again; ended ones are not")
+  @DisplayName("with recovery, running jobs are served after a restart without being announced again; ended jobs are not served")
   void recovers() throws IOException {
     TestJob running = new TestJob(21);
     TestJob over = new TestJob(22);
@@ -42,7 +42,7 @@ abstract class RecoveryChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("without recovery, jobs are unknown after a restart until they are told of again")
+  @DisplayName("without recovery, jobs are unknown after a restart until they are announced again")
   void forgets() throws IOException {
     TestJob running = new TestJob(23);
     List<Part> parts;
@@ -58,7 +58,7 @@ abstract class RecoveryChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("the state that Hadoop's handler left is read, and the state that this one leaves is read by Hadoop's")
+  @DisplayName("the handler reads the state that Hadoop's handler has left, and Hadoop's handler reads the state that this handler leaves")
   void exchangesState() throws IOException {
     TestJob running = new TestJob(24);
     Path state = state("exchange");
@@ -76,7 +76,7 @@ abstract class RecoveryChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("a job that is told of twice is one job")
+  @DisplayName("a job that is announced twice is one job")
   void twice() throws IOException {
     TestJob running = new TestJob(25);
     try (TestNode node = startNode(Optional.of(state("twice")))) {

@@ -69,13 +69,13 @@ abstract class RequestChapter extends ContractChapter {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"&dag=1", "&x=y", "&terra=1", "&keepAlive=maybe"})
-  @DisplayName("parameters that nobody knows are ignored, a DAG's number among them")
+  @DisplayName("unknown parameters are ignored, such as a DAG's number")
   void unknownParameters(String more) throws IOException {
     assertThat(reducer().get(uri(2, 0) + more).parts()).containsExactly(first.get(2));
   }
 
   @Test
-  @DisplayName("any path is served: only the query counts")
+  @DisplayName("requests for any path are served: only the query counts")
   void otherPaths() throws IOException {
     assertThat(reducer().get(uri(0, 0).replace("/mapOutput", "/elsewhere")).parts()).containsExactly(first.get(0));
   }
@@ -93,7 +93,7 @@ abstract class RequestChapter extends ContractChapter {
       /mapOutput?job=JOB&reduce=0&reduce=1&map=MAP, Too many job/reduce parameters
       /mapOutput?job=JOB&job=JOB&reduce=0&map=MAP, Too many job/reduce parameters
       """)
-  @DisplayName("400 with Hadoop's words for parameters that are missing, doubled or no numbers, ranges of reducers among them")
+  @DisplayName("400 with Hadoop's messages for parameters that are missing, repeated or not numbers, such as ranges of reducers")
   void badParameters(String uri, String words) throws IOException {
     assertThat(answer(uri.replace("JOB", job().id()).replace("MAP", job().map(0)))).startsWith("HTTP/1.1 400 Bad Request\r\n")
         .contains("\r\nname: mapreduce\r\nversion: 1.0.0\r\n").endsWith("\r\n\r\n" + words);
@@ -124,7 +124,7 @@ abstract class RequestChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("401 for a job that is not known, and for a known job with another job's token")
+  @DisplayName("401 for an unknown job, and for a known job with another job's token")
   void jobs() throws IOException {
     TestJob other = new TestJob(2);
     assertThat(reducer(other, node()).fetch(0, 0).status()).isEqualTo(401);
@@ -163,7 +163,7 @@ abstract class RequestChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("what is no HTTP gets 400, and the next client is served")
+  @DisplayName("a client that sends bytes which are not HTTP gets 400, and the next client is served")
   void nonsense() throws IOException {
     try (RawClient client = connect().send("nonsense\r\n\r\n")) {
       assertThat(client.readText()).startsWith("HTTP/1.1 400 ");

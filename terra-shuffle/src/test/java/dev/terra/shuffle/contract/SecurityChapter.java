@@ -41,7 +41,7 @@ abstract class SecurityChapter extends ContractChapter {
     assertThat(reducer().fetch(0, 0).parts()).containsExactly(parts.get(0));
   }
 
-  /** Up to the two digits after the version: what else an answer says is in the chapter on requests. */
+  /** Returns the status code of the answer. The chapter on requests checks what else an answer contains. */
   private int status(String request) throws IOException {
     try (RawClient client = connect().send(request)) {
       return Integer.parseInt(client.readHead().substring("HTTP/1.1 ".length()).substring(0, 3));
@@ -60,7 +60,7 @@ abstract class SecurityChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("500 for another job's map under one's own job: the path is made of the job whose token was proven")
+  @DisplayName("500 for another job's map that is requested under one's own job: the path is built from the job whose token was proven")
   void anotherJobsMap() throws IOException {
     TestJob theirs = new TestJob(32);
     node().startJob(theirs);
@@ -71,20 +71,20 @@ abstract class SecurityChapter extends ContractChapter {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"..", ".", "/", "../../../../../../etc", "..%2F..%2Fsecret", "%2e%2e/%2e%2e", "a/../../b", "%00", "*",
       "attempt_1700000000000_0001_m_000000_0%00", "attempt_1700000000000_0001_m_000000_0/..", "~", "%5C..%5C..", "-", "'"})
-  @DisplayName("500 for names that lead elsewhere, or nowhere")
+  @DisplayName("500 for names of maps that lead to other files, or to none")
   void pathTricks(String map) throws IOException {
     assertThat(status(request("/mapOutput?job=" + job().id() + "&reduce=0&map=" + map))).isEqualTo(500);
   }
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"../x", "job_1_1", "job_1700000000000_0001/../x", "%00", "..%2F.."})
-  @DisplayName("401 for jobs that are none")
+  @DisplayName("401 for malformed and unknown names of jobs")
   void jobTricks(String job) throws IOException {
     assertThat(status(request("/mapOutput?job=" + job + "&reduce=0&map=x"))).isEqualTo(401);
   }
 
   @Test
-  @DisplayName("a request line above 4 KiB or fields above 8 KiB are refused unread")
+  @DisplayName("a request line above 4 KiB or header fields above 8 KiB are refused unread")
   void giantHeaders() throws IOException {
     assertThat(status(request(uri(0, 0) + "&x=" + "y".repeat(5_000)))).isEqualTo(400);
     assertThat(status(request(uri(0, 0)).replace("Host: x", "Host: " + "y".repeat(9_000)))).isIn(400, 401);
@@ -92,7 +92,7 @@ abstract class SecurityChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("a field without end is cut off, and costs no memory")
+  @DisplayName("a header field without end is cut off, and takes no memory")
   void endlessHeader() throws IOException {
     long before = usedHeap();
     try (RawClient client = connect()) {
@@ -109,7 +109,7 @@ abstract class SecurityChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("100,000 map ids are refused by the length of the line, before any is looked at")
+  @DisplayName("100,000 map ids are refused for the length of the request line, before any map is looked up")
   void manyMaps() throws IOException {
     String maps = IntStream.range(0, 100_000).mapToObj(job()::map).collect(Collectors.joining(","));
     String uri = "/mapOutput?job=" + job().id() + "&reduce=0&map=" + maps;
@@ -118,14 +118,14 @@ abstract class SecurityChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("as many map ids as fit are looked up, and one that is missing refuses all")
+  @DisplayName("as many map ids as fit into a request are looked up, and one missing map refuses the whole request")
   void asManyMapsAsFit() throws IOException {
     String maps = IntStream.range(0, 1_500).mapToObj(number -> "x").collect(Collectors.joining(","));
     assertThat(status(request("/mapOutput?job=" + job().id() + "&reduce=0&map=" + maps))).isEqualTo(500);
     assertServed();
   }
 
-  /** Refused with 400, or by a reset that overtook it: the client was still sending. */
+  /** Returns whether the request is refused: with 400, or with a reset that has overtaken the 400 while the client was still sending. */
   private boolean refused(String request) throws IOException {
     try {
       return status(request) == 400;
@@ -142,7 +142,7 @@ abstract class SecurityChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("200 clients that never finish their request, byte by byte, do not keep others from theirs")
+  @DisplayName("200 clients that send their requests byte by byte and never finish them do not keep other clients from being served")
   void slowLoris() throws IOException {
     List<RawClient> slow = new ArrayList<>();
     try {
@@ -163,7 +163,7 @@ abstract class SecurityChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("200 clients that never read their answer do not keep others from theirs")
+  @DisplayName("200 clients that never read their answers do not keep other clients from being served")
   void slowReaders() throws IOException {
     job().writeOutput(node().localDirectory(1), 5, 8_000_000);
     List<RawClient> slow = new ArrayList<>();

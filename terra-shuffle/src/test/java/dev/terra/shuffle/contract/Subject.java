@@ -13,17 +13,17 @@ import org.apache.hadoop.mapred.ShuffleHandler;
 enum Subject {
   /** Hadoop's own class. */
   HADOOP(null),
-  /** Terra's, installed and not configured. */
+  /** Terra's handler, installed and not configured. */
   TERRA_OFF(null),
-  /** Terra's, whose agent does not run. */
+  /** Terra's handler, whose agent does not run. */
   TERRA_ALONE(null),
-  /** Terra's, and the client is in its own site. */
+  /** Terra's handler, with a client at its own site. */
   TERRA_IN_SITE("B"),
-  /** Terra's, and its agent says bypass to every fetch of the client, which is in another site. */
+  /** Terra's handler, with a client at another site, all of whose fetches the handler's agent lets bypass Terra. */
   TERRA_ACROSS_SITES("A"),
-  /** Terra's, and its agent redirects every fetch to the client's own node, which is in another site. */
+  /** Terra's handler, with a client at another site, all of whose fetches the handler's agent redirects to the client's own node. */
   TERRA_REDIRECTING("A"),
-  /** Terra's, in which whatever anybody asks its tables or directories throws: what shows that the contract can fail. */
+  /** Terra's handler, in which every call to its tables or directories throws. It shows that the contract can fail. */
   BROKEN(null);
 
   private static final String NOBODY = "127.0.0.1:1";
@@ -52,12 +52,12 @@ enum Subject {
     return this == TERRA_REDIRECTING;
   }
 
-  /** The address at which its clients, which come from 127.0.0.1 in site B, find it. */
+  /** Returns the address at which the handler's clients, which connect from 127.0.0.1 in site B, reach the handler. */
   String host() {
     return redirects() ? "127.0.1.1" : "127.0.0.1";
   }
 
-  /** The agent of its site, which is not attached to yet. */
+  /** Returns a new agent of the handler's site, to which the handler is not yet attached. */
   Optional<FakeAgent> agent() throws IOException {
     if (site == null) {
       return Optional.empty();
@@ -67,7 +67,7 @@ enum Subject {
     return Optional.of(agent);
   }
 
-  /** What to set {@value ShuffleSettings#AGENTS_KEY} to, if anything. */
+  /** Returns the value for {@value ShuffleSettings#AGENTS_KEY}, or empty if it is not set. */
   Optional<String> agents(Optional<FakeAgent> agent) {
     return this == TERRA_ALONE ? Optional.of(NOBODY) : agent.map(FakeAgent::address);
   }

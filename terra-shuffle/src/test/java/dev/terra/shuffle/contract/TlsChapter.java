@@ -53,7 +53,7 @@ abstract class TlsChapter extends ContractChapter {
   }
 
   @Test
-  @DisplayName("what does not speak TLS is dropped, and the next client is served")
+  @DisplayName("a client without TLS is dropped, and the next client is served")
   void plaintext() throws IOException {
     try (RawClient client = new RawClient(host(), port()).send(request(uri(0, 0)))) {
       assertThat(new String(client.readBytes(5), StandardCharsets.US_ASCII)).isNotEqualTo("HTTP/");

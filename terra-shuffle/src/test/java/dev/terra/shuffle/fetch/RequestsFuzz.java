@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Any text as the path and query of a request to a shuffle port, or one put together of what such a request has: the first says. */
+/**
+ * Fuzz target: the path and query of a request to a shuffle port. The first choice of the input decides whether the text is arbitrary, or
+ * is put together of the parts of such requests.
+ */
 public final class RequestsFuzz {
   private static final List<String> NAMES = List.of("job", "reduce", "map", "dag", "terraOrigin", "terraParts", "terraReader",
       "terraUntil", "terraSig", "terraBack", "keepAlive");
@@ -19,7 +22,7 @@ public final class RequestsFuzz {
 
   private RequestsFuzz() {}
 
-  /** Requests, redirected and not. */
+  /** Returns seeds: requests that are redirected, and requests that are not. */
   public static List<byte[]> seeds() {
     String plain = "/mapOutput?job=job_1_0001&reduce=3&map=attempt_1_0001_m_000001_0,attempt_1_0001_m_000002_0";
     String dag = "/mapOutput?job=job_1_0001&dag=1&reduce=0&map=attempt_1_0001_1_00_000003_0_10007";
@@ -33,7 +36,7 @@ public final class RequestsFuzz {
     return Bytes.concat(new byte[1], text.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** The choices of a request that is put together. */
+  /** Returns the input with which a request is put together by these choices. */
   private static byte[] built(int... choices) {
     byte[] input = new byte[choices.length + 1];
     input[0] = 1;
@@ -43,7 +46,9 @@ public final class RequestsFuzz {
     return input;
   }
 
-  /** Reads what it is of; what it has read of a redirect is what was there. */
+  /**
+   * Runs all decoders of requests on the input, and checks that what they have read of a redirect or an address gives the same text again.
+   */
   public static void fuzzerTestOneInput(byte[] input) {
     Choices choices = new Choices(input);
     String uri = choices.below(2) == 0 ? new String(choices.rest(), StandardCharsets.ISO_8859_1) : request(choices);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32;
 
-/** Any bytes as the index of a map output, which a job's user may write, and as its configuration. */
+/** Fuzz target: any bytes as the index of a map output and as a job's configuration. A job's user may write both. */
 public final class IndexFilesFuzz {
   private static final TestJob JOB = new TestJob(1);
   private static final MapId MAP = MapId.parse(JOB.map(0)).orElseThrow();
@@ -54,7 +54,7 @@ public final class IndexFilesFuzz {
     }
   }
 
-  /** An index of two parts, and a configuration. */
+  /** Returns seeds: an index of two parts, and a configuration. */
   public static List<byte[]> seeds() {
     ByteBuffer index = ByteBuffer.allocate(48);
     index.putLong(0).putLong(20).putLong(10).putLong(10).putLong(40).putLong(30);
@@ -63,7 +63,7 @@ public final class IndexFilesFuzz {
         new byte[] {1, 0, 4, 3, 4, 4, 3}, new byte[] {2, 0, 1, 0, 1, 0, 3});
   }
 
-  /** Bytes as they are, or put together: numbers of an index, or elements of a configuration. */
+  /** Returns the rest of the input as it is, or bytes that are put together: numbers of an index, or elements of a configuration. */
   private static byte[] content(Choices choices) {
     return switch (choices.below(3)) {
       case 0 -> choices.rest();
@@ -89,7 +89,7 @@ public final class IndexFilesFuzz {
     return text.append("</configuration>").toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Reads an index whose lengths make sense, or says that it is none. */
+  /** Checks that the input is either read as an index whose lengths make sense, or refused, and likewise as a configuration. */
   public static void fuzzerTestOneInput(byte[] any) {
     byte[] input = content(new Choices(any));
     try {
@@ -101,7 +101,7 @@ public final class IndexFilesFuzz {
         }
       }
     } catch (IOException e) {
-      // That is how an index is refused.
+      // The reader refuses an index with an exception.
     }
     try {
       Optional<Integer> maps = JobXml.property(new ByteArrayInputStream(input), "mapreduce.job.maps").flatMap(JobXml::positive);
@@ -109,12 +109,15 @@ public final class IndexFilesFuzz {
         throw new AssertionError(maps.get() + " maps");
       }
     } catch (IOException e) {
-      // And a configuration.
+      // The reader refuses a configuration with an exception.
       return;
     }
   }
 
-  /** Hadoop's own, at its end: without it nothing else is looked at. */
+  /**
+   * Appends the checksum that Hadoop writes at the end of an index. Without it, the reader refuses the index before it looks at anything
+   * else.
+   */
   private static byte[] withChecksum(byte[] input) {
     CRC32 crc = new CRC32();
     crc.update(input);

@@ -87,16 +87,16 @@ class OutputWatcherTest {
   private static final class Nobody implements OutputListener {
     @Override
     public void outputsFound() {
-      // nobody is told
+      // this test needs no notice
     }
 
     @Override
     public void shuffleEnded(ShuffleId shuffle) {
-      // nobody is told
+      // this test needs no notice
     }
   }
 
-  /** One local directory. */
+  /** The NodeManager's local directories, of which there is one. */
   private final class LocalPaths implements AuxiliaryLocalPathHandler {
     private Path path(String relative) {
       return new Path(local.resolve(relative).toUri());
@@ -144,7 +144,7 @@ class OutputWatcherTest {
     assertThat(registry.contains(fine.output())).isTrue();
     replaceByPipe(file(fine, MapOutputFiles.DATA_FILE));
     try (MapOutputFiles files = new MapOutputFiles(new LocalPaths())) {
-      assertThatThrownBy(() -> files.data(active, fine)).hasMessageContaining("is no regular file");
+      assertThatThrownBy(() -> files.data(active, fine)).hasMessageContaining("is not a regular file");
     }
   }
 

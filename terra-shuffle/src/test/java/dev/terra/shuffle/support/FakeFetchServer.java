@@ -28,10 +28,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 
-/** An agent's fetch endpoint that does well, or goes wrong in a certain way. */
+/** A fake of an agent's fetch endpoint, which works, or goes wrong in a chosen way. */
 public final class FakeFetchServer implements AutoCloseable {
   private static final int DRIBLET_BYTES = 7;
-  /** Which byte of its answer changes, where one does. */
+  /** The index of the byte that changes in an answer, if one does. */
   private static final int FLIPPED = 1_000;
 
   private final ServerSocket server = new ServerSocket(0, 50, InetAddresses.forString("127.0.0.1"));
@@ -46,56 +46,56 @@ public final class FakeFetchServer implements AutoCloseable {
   private volatile Runnable beforeItEnds = () -> {};
   private volatile PartSource source = (request, output) -> Optional.empty();
 
-  /** What it says when it declines. */
+  /** The body of an answer that declines a fetch. */
   public static final String DECLINE = "A cannot send attempt_7: the handler answered 404 Not Found: no such segment: /d1/file.out.index";
 
-  /** Where it gets a part that it does not have. */
+  /** The source of parts that this server does not have. */
   public interface PartSource {
-    /** One output's part of what a request is for; empty where there is none. */
+    /** Returns the part of one output that a request is for; empty if there is none. */
     Optional<TestJob.Part> part(FetchRequest request, ProducerOutput output) throws IOException;
   }
 
-  /** What it does with a request. */
+  /** What this server does with a request. */
   public enum Behaviour {
-    /** All is well. */
+    /** Sends the whole answer. */
     GOOD,
-    /** All is well, a few bytes at a time. */
+    /** Sends the whole answer, a few bytes at a time. */
     IN_DRIBLETS,
-    /** 409: cannot, go direct. */
+    /** Answers with 409, after which the handler fetches directly from the origin. */
     DECLINES,
-    /** No answer at all. */
+    /** Closes the connection without an answer. */
     CLOSES_AT_ONCE,
-    /** A reset within the segments. */
+    /** Resets the connection within the segments. */
     RESETS_IN_MID_BODY,
-    /** An orderly end within the segments. */
+    /** Closes the connection in order within the segments. */
     CLOSES_IN_MID_BODY,
-    /** Silence instead of an answer. */
+    /** Sends nothing instead of an answer. */
     STALLS_BEFORE_HEAD,
-    /** Silence after some bytes of the lengths. */
+    /** Sends nothing more after some bytes of the lengths. */
     STALLS_IN_MID_HEAD,
-    /** Silence within the segments. */
+    /** Sends nothing more from the middle of the segments on. */
     STALLS_IN_MID_BODY,
-    /** 500. */
+    /** Answers with 500. */
     FAILS,
-    /** No HTTP. */
+    /** Sends bytes that are not HTTP. */
     GARBAGE,
-    /** HTTP, but no message in it. */
+    /** Answers over HTTP, but with a body that is not a message. */
     GARBAGE_HEAD,
-    /** A length that no head has. */
+    /** Announces a length of the head that no head has. */
     HUGE_HEAD,
-    /** Lengths of other maps. */
+    /** Sends the lengths of other maps. */
     OTHER_MAPS,
-    /** Lengths that do not add up. */
+    /** Sends lengths that do not add up. */
     WRONG_LENGTHS,
-    /** A length below 0. */
+    /** Sends a length below 0. */
     NEGATIVE_LENGTH,
-    /** No Content-Length. */
+    /** Sends no Content-Length. */
     NO_LENGTH,
-    /** A bit of the first segment changes on the way. */
+    /** Changes a bit of the first segment. */
     FLIPS_A_BIT,
-    /** An orderly end in the first of large segments. */
+    /** Closes the connection in order within the first of large segments. */
     CLOSES_IN_MID_SEGMENT,
-    /** Closes after it has changed a bit. */
+    /** Changes a bit of the first segment, and closes the connection after a quarter of the segments' bytes. */
     FLIPS_A_BIT_AND_CLOSES
   }
 
@@ -104,17 +104,17 @@ public final class FakeFetchServer implements AutoCloseable {
     threads.execute(this::accept);
   }
 
-  /** Where it listens. */
+  /** Returns the port at which this server listens. */
   public int port() {
     return server.getLocalPort();
   }
 
-  /** Traces fetches: answers have one more header field. */
+  /** Adds a header field to all answers, as an agent does that traces fetches. */
   public void sayWithAnswers(String field, String value) {
     fields = field + ": " + value + "\r\n";
   }
 
-  /** What it can serve. */
+  /** Adds parts that this server can serve. */
   public void add(List<TestJob.Part> more) {
     more.forEach(part -> {
       MapId map = MapId.parse(part.map()).orElseThrow();
@@ -122,32 +122,32 @@ public final class FakeFetchServer implements AutoCloseable {
     });
   }
 
-  /** Asks there for what it does not have. */
+  /** Sets the source of the parts that this server does not have. */
   public void readFrom(PartSource origin) {
     source = origin;
   }
 
-  /** What it does from now on. */
+  /** Sets the behaviour for all later requests. */
   public void behave(Behaviour next) {
     behaviour = next;
   }
 
-  /** Sends everything from now on, whatever the reader has, as version 1 did. */
+  /** From this call on, the server sends all bytes, whatever the reader already has, as agents of version 1 do. */
   public void forgetToResume() {
     resumes = false;
   }
 
-  /** Sends no checksums from now on, as agents did before. */
+  /** From this call on, the server sends no checksums, as older agents do. */
   public void forgetChecksums() {
     checksums = false;
   }
 
-  /** Does something before it resets or closes a connection. */
+  /** Sets an action that runs before the server resets a connection, or closes one without an answer. */
   public void beforeItEnds(Runnable action) {
     beforeItEnds = action;
   }
 
-  /** What it was asked for. */
+  /** Returns all requests that have arrived. */
   public List<FetchRequest> requests() {
     return requests;
   }
@@ -170,7 +170,7 @@ public final class FakeFetchServer implements AutoCloseable {
       fill(request);
       answer(request, socket);
     } catch (IOException e) {
-      // The handler gave up on this connection.
+      // The handler has given up this connection.
     }
   }
 

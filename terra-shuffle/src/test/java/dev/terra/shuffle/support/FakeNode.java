@@ -11,24 +11,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** What a redirected reducer finds where its own node's handler should be. */
+/** A faulty server, which a redirected reducer reaches in place of its own node's handler. */
 public final class FakeNode implements AutoCloseable {
   private final ServerSocket server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final Behaviour behaviour;
 
-  /** What it does with a request. */
+  /** What this server does with a request. */
   public enum Behaviour {
-    /** An orderly end without an answer. */
+    /** Closes the connection in order, without an answer. */
     CLOSES,
-    /** Nothing. */
+    /** Sends nothing. */
     IS_SILENT,
-    /** No HTTP. */
+    /** Sends bytes that are not HTTP. */
     TALKS_NONSENSE,
-    /** Less than it promised. */
+    /** Sends fewer bytes than it has announced. */
     BREAKS_OFF,
-    /** A whole response with a reply hash that is wrong. */
+    /** Sends a whole response with a wrong reply hash. */
     FORGES
   }
 
@@ -43,7 +43,7 @@ public final class FakeNode implements AutoCloseable {
     threads.execute(this::accept);
   }
 
-  /** Where it listens. */
+  /** Returns the port at which this server listens. */
   public int port() {
     return server.getLocalPort();
   }
@@ -74,7 +74,7 @@ public final class FakeNode implements AutoCloseable {
         socket.close();
       }
     } catch (IOException e) {
-      // The reducer gave up on this connection.
+      // The reducer has given up this connection.
     }
   }
 

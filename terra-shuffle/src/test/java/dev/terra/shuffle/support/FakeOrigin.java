@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
-/** An origin in site A that serves one body, and may stop in the middle of it, or not know how to skip. */
+/** A fake origin in site A that serves one body. It can stop in the middle of the body, or ignore a request to skip bytes. */
 public final class FakeOrigin implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 50, InetAddresses.forString("127.0.1.1"));
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -28,7 +28,10 @@ public final class FakeOrigin implements AutoCloseable {
   private final byte[] body;
   private final boolean skipping;
 
-  /** Serves a body; the n-th answer ends after as many bytes as the n-th cut says, the later ones are whole. */
+  /**
+   * Starts an origin that serves a body. The n-th answer ends after as many bytes as the n-th cut states; answers after the last cut are
+   * whole.
+   */
   public FakeOrigin(TestJob job, byte[] body, boolean skipping, Integer... cutsInOrder) throws IOException {
     this.job = job;
     this.body = body.clone();
@@ -37,12 +40,12 @@ public final class FakeOrigin implements AutoCloseable {
     threads.execute(this::accept);
   }
 
-  /** Where it listens. */
+  /** Returns the port at which this origin listens. */
   public int port() {
     return server.getLocalPort();
   }
 
-  /** What each request wished to skip. */
+  /** Returns how many bytes each request asked to skip, in the order of the requests. */
   public List<Long> skips() {
     return skips;
   }
@@ -71,7 +74,7 @@ public final class FakeOrigin implements AutoCloseable {
       skips.add(wished);
       answer(socket.getOutputStream(), hash, skipping ? (int) wished : 0);
     } catch (IOException e) {
-      // The relay gave up on this connection.
+      // The relay has given up this connection.
     }
   }
 

@@ -39,8 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A reduce task's copy phase and merge, by Hadoop's own classes from the event fetcher to the merged records; only
- * the application master, which tells where the map outputs are, is played.
+ * A reduce task's copy phase and merge, with Hadoop's own classes from the event fetcher to the merged records. Only
+ * the application master, which reports where the map outputs are, is a fake.
  */
 public final class HadoopReducer {
   private static final int MAX_ATTEMPTS = 4;
@@ -52,15 +52,15 @@ public final class HadoopReducer {
   private final Counters.Counter failed = new Counters.Counter();
 
   /**
-   * What came of it.
+   * The result of a reducer's work.
    *
    * @param keys of all records in the order in which the reducer would see them
    * @param failedShuffles Hadoop's counter of that name
-   * @param failedMaps what the reducer complained of to the application master
+   * @param failedMaps the maps that the reducer has reported as failed to the application master
    */
   public record Result(List<String> keys, long failedShuffles, List<String> failedMaps) {}
 
-  /** A reducer of a job that keeps its files in a directory. */
+  /** Creates a reducer of a job that keeps its files in a directory. */
   public HadoopReducer(TestJob job, Path directory, JobConf settings) {
     this.job = job;
     this.directory = directory;
@@ -70,7 +70,7 @@ public final class HadoopReducer {
     this.settings.setMapOutputValueClass(Text.class);
   }
 
-  /** The setting that makes a reducer's patience with a host short enough for a test. */
+  /** Returns settings with which a reducer gives a host up soon enough for a test. */
   public static JobConf impatient() {
     JobConf settings = new JobConf();
     settings.setInt("mapreduce.reduce.shuffle.retry-delay.max.ms", 200);
@@ -80,12 +80,12 @@ public final class HadoopReducer {
     return settings;
   }
 
-  /** Fetches and merges one reducer's parts of all maps, which are all at one node. */
+  /** Fetches and merges one reducer's parts of all maps, which all lie at one node. */
   public Result run(int reduce, int reducers, int maps, String nodeUrl) throws IOException {
     return run(reduce, reducers, maps, map -> nodeUrl);
   }
 
-  /** What the application master does: runs attempts until one succeeds, at most as many as MapReduce allows by default. */
+  /** Runs attempts until one succeeds, as the application master does, and at most as many as MapReduce allows by default. */
   public static Result attempts(Work attempt) throws IOException {
     for (int failed = 0; failed < MAX_ATTEMPTS - 1; failed++) {
       try {
@@ -97,13 +97,13 @@ public final class HadoopReducer {
     return attempt.run();
   }
 
-  /** Something that takes its time. */
+  /** A reducer's work, which takes some time. */
   public interface Work {
-    /** Does it. */
+    /** Does the work. */
     Result run() throws IOException;
   }
 
-  /** Does it on a thread of its own. */
+  /** Does the work on a thread of its own. */
   public static CompletableFuture<Result> inBackground(Work work) {
     CompletableFuture<Result> done = new CompletableFuture<>();
     Thread thread = new Thread(() -> {
@@ -118,7 +118,7 @@ public final class HadoopReducer {
     return done;
   }
 
-  /** Hadoop's counter of failed fetches, by now. */
+  /** Returns the present value of Hadoop's counter of failed fetches. */
   public long failedShuffles() {
     return failed.getValue();
   }
@@ -158,7 +158,7 @@ public final class HadoopReducer {
         progress.addPhase(), task, files, null);
   }
 
-  /** The application master: all maps have finished. */
+  /** Returns a fake application master, which reports that all maps have finished. */
   private TaskUmbilicalProtocol umbilical(int maps, IntFunction<String> nodeUrls) {
     TaskCompletionEvent[] events = IntStream.range(0, maps).mapToObj(map -> new TaskCompletionEvent(map,
         TaskAttemptID.forName(job.map(map)), map, true, TaskCompletionEvent.Status.SUCCEEDED, nodeUrls.apply(map)))
@@ -212,7 +212,7 @@ public final class HadoopReducer {
 
     @Override
     public void setStatus(String status) {
-      // Nobody reads it.
+      // No test reads the status.
     }
 
     @Override
@@ -247,7 +247,7 @@ public final class HadoopReducer {
 
     @Override
     public void progress() {
-      // Nobody waits for it.
+      // Nothing waits for progress.
     }
   }
 }

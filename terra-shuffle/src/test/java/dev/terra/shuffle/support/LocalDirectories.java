@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 
-/** The NodeManager's local directories, as it hands them to its services. */
+/** The NodeManager's local directories, in the form in which the NodeManager hands them to its services. */
 public record LocalDirectories(List<java.nio.file.Path> roots) implements AuxiliaryLocalPathHandler {
   @Override
   public Path getLocalPathForRead(String relative) throws IOException {

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 
-/** One connection, on which a test writes and reads as it likes. */
+/** One connection, on which a test writes and reads whatever bytes it needs. */
 public final class RawClient implements AutoCloseable {
   private static final int READ_TIMEOUT_MILLIS = 30_000;
 
@@ -30,7 +30,7 @@ public final class RawClient implements AutoCloseable {
     return new RawClient(new Socket(InetAddresses.forString(ip), port, InetAddresses.forString(ip), 0));
   }
 
-  /** Takes a connection that is there. */
+  /** Uses an existing connection. */
   public RawClient(Socket connected) throws IOException {
     socket = connected;
     socket.setTcpNoDelay(true);
@@ -38,23 +38,23 @@ public final class RawClient implements AutoCloseable {
     in = new DataInputStream(socket.getInputStream());
   }
 
-  /** A shuffle request with the proof for a URI at a port. */
+  /** Returns a shuffle request for a URI, with the proof for another URI and a port. */
   public static String request(TestJob job, String uri, String signedUri, int signedPort) throws IOException {
     return "GET " + uri + " HTTP/1.1\r\nHost: x\r\nUser-Agent: Java/17\r\nname: mapreduce\r\nversion: 1.0.0\r\nUrlHash: "
         + urlHash(job, signedUri, signedPort) + "\r\n\r\n";
   }
 
-  /** A shuffle request with the right proof. */
+  /** Returns a shuffle request with the right proof. */
   public static String request(TestJob job, String uri, int port) throws IOException {
     return request(job, uri, uri, port);
   }
 
-  /** What a reducer proves the token with. */
+  /** Returns the hash with which a reducer proves that it has the job's token. */
   public static String urlHash(TestJob job, String uri, int port) throws IOException {
     return SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(new URL("http", "", port, uri)), job.key());
   }
 
-  /** Sends all at once. */
+  /** Sends the whole text at once. */
   public RawClient send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
     socket.getOutputStream().flush();
@@ -83,18 +83,18 @@ public final class RawClient implements AutoCloseable {
     return head.toString(StandardCharsets.US_ASCII);
   }
 
-  /** Reads so many bytes, or up to the end. */
+  /** Reads the given number of bytes, or all bytes up to the end if there are fewer. */
   public byte[] readBytes(int count) throws IOException {
     return in.readNBytes(count);
   }
 
-  /** The length that a head tells; 0 where it tells none. */
+  /** Returns the content length in a head, or 0 if the head has none. */
   public static int contentLength(String head) {
     return head.toLowerCase(Locale.ROOT).lines().filter(line -> line.startsWith("content-length:"))
         .map(line -> Integer.valueOf(line.substring(15).trim())).findFirst().orElse(0);
   }
 
-  /** Whether the other side closed the connection, after all that it sent. */
+  /** Returns whether the other side has closed the connection, and all that it sent has been read. */
   public boolean isAtEnd() throws IOException {
     return in.read() < 0;
   }

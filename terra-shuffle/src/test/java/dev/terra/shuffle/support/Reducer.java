@@ -20,7 +20,7 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.security.SecureShuffleUtils;
 import org.apache.hadoop.mapreduce.task.reduce.ShuffleHeader;
 
-/** Fetches as MapReduce's reducers do: Java's HTTP client, the job's token, Hadoop's headers before each part. */
+/** A client that fetches as MapReduce's reducers do: with Java's HTTP client, the job's token, and Hadoop's headers before each part. */
 public final class Reducer {
   private static final int TIMEOUT_MILLIS = 20_000;
   private static final int IMPATIENT_MILLIS = 8_000;
@@ -32,35 +32,35 @@ public final class Reducer {
   private String scheme = "http";
   private final Map<String, String> extraHeaders = new LinkedHashMap<>();
 
-  /** What came back; the parts only with status 200. */
+  /** An answer. It has parts only if the status is 200. */
   public record Answer(int status, Map<String, String> headers, List<TestJob.Part> parts) {}
 
-  /** Fetches parts of a job's outputs from a handler. */
+  /** Creates a reducer that fetches parts of a job's outputs from a handler. */
   public Reducer(TestJob job, String host, int port) {
     this.job = job;
     this.host = host;
     this.port = port;
   }
 
-  /** Fetches over TLS. */
+  /** Makes this reducer fetch over TLS. */
   public Reducer overTls() {
     scheme = "https";
     return this;
   }
 
-  /** Waits for eight seconds only, where others wait for twenty. */
+  /** Makes this reducer wait for eight seconds only; other reducers wait for twenty. */
   public Reducer impatient() {
     timeoutMillis = IMPATIENT_MILLIS;
     return this;
   }
 
-  /** Sends a header field, instead of the usual one if there is one. */
+  /** Makes this reducer send a header field, in place of the usual field of that name if there is one. */
   public Reducer with(String name, String value) {
     extraHeaders.put(name, value);
     return this;
   }
 
-  /** The path and query for some maps. */
+  /** Returns the path and query for some maps. */
   public String uri(int reduce, int... maps) {
     return "/mapOutput?job=" + job.id() + "&reduce=" + reduce + "&map="
         + Stream.of(maps).flatMapToInt(Arrays::stream).mapToObj(job::map).collect(Collectors.joining(","));
@@ -71,12 +71,12 @@ public final class Reducer {
     return get(uri(reduce, maps));
   }
 
-  /** Fetches any path and query, signed as it is. */
+  /** Fetches any path and query, with its own signature. */
   public Answer get(String uri) throws IOException {
     return get(uri, uri, port);
   }
 
-  /** Fetches one URI with the signature of another for another port. */
+  /** Fetches one URI with the signature of another URI and another port. */
   public Answer get(String uri, String signedUri, int signedPort) throws IOException {
     URL url = URI.create(scheme + "://" + host + ":" + port + uri).toURL();
     String urlHash = SecureShuffleUtils.hashFromString(SecureShuffleUtils.buildMsgFrom(new URL("http", "", signedPort, signedUri)),

@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The node of the reducers, in site B, with its site's agent: every fetch that another site's handler offers is redirected to it, and
- * that agent has what it asks for from the segment endpoint of the handler with the map outputs.
+ * The reducers' node, in site B, with its site's agent. Every fetch that the other site's handler offers is redirected to this node, and
+ * its agent reads the requested segments from the segment endpoint of the handler with the map outputs.
  */
 public final class ReducersNode implements AutoCloseable {
   private final Map<Key, Offered> offered = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ public final class ReducersNode implements AutoCloseable {
 
   private record Offered(SegmentLength length, String user, ByteString key) {}
 
-  /** Starts it, and makes the agent of the other site redirect to it. */
+  /** Starts the node, and makes the agent of the other site redirect to it. */
   public ReducersNode(Path directory, FakeAgent originAgent, Consumer<Configuration> more) throws IOException {
     this.originAgent = originAgent;
     fetchServer.readFrom(this::read);
@@ -83,12 +83,12 @@ public final class ReducersNode implements AutoCloseable {
     }
   }
 
-  /** The handler. */
+  /** Returns the node. */
   public TestNode node() {
     return node;
   }
 
-  /** How many fetches its agent was asked for. */
+  /** Returns how many fetches the node has requested from its agent. */
   public int relayedFetches() {
     return fetchServer.requests().size();
   }

@@ -11,21 +11,21 @@ import org.apache.hadoop.mapred.ShuffleChannelHandlerContext;
 import org.apache.hadoop.yarn.server.api.AuxiliaryLocalPathHandler;
 
 /**
- * The handler, in whose tables and directories some calls throw: those that come from certain packages. Hadoop's own calls never
- * do.
+ * Terra's handler with tables and directories in which the calls that come from chosen packages throw. Hadoop's own calls never
+ * throw.
  */
 public final class SabotagedHandler extends TerraShuffleHandler {
   private final AtomicInteger thrown = new AtomicInteger();
   private volatile String callers = "none";
   private volatile Supplier<Throwable> problem = IllegalStateException::new;
 
-  /** From now on, whatever these packages call throws. */
+  /** From this call on, all calls that come from these packages throw. */
   public void breakCallsOf(String packageName, Supplier<Throwable> what) {
     problem = what;
     callers = packageName;
   }
 
-  /** How often something was thrown. */
+  /** Returns how many calls have thrown. */
   public int thrown() {
     return thrown.get();
   }
@@ -43,7 +43,7 @@ public final class SabotagedHandler extends TerraShuffleHandler {
     throw (T) what;
   }
 
-  /** Hadoop fills its tables before it calls this, and hands them to Terra after. */
+  /** Replaces the tables. Hadoop fills its tables before it calls this method, and hands them to Terra afterwards. */
   @Override
   protected ShuffleChannelHandlerContext createHandlerContext() {
     userRsrc = new CheckedMap(userRsrc);

@@ -30,7 +30,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 
 /** A job with a token, and map outputs of random bytes as Hadoop's own writer leaves them on a NodeManager's disk. */
 public final class TestJob {
-  /** When this test cluster started. */
+  /** The start time of the test cluster, in milliseconds. It is part of the ids of applications and attempts. */
   private static final long CLUSTER = 1_700_000_000_000L;
 
   private final ApplicationId application;
@@ -40,51 +40,51 @@ public final class TestJob {
   /** One part of one map output. */
   public record Part(String map, int reduce, ByteString bytes, long rawLength) {}
 
-  /** A job by its number. */
+  /** Creates a job with a number, and makes its token. */
   public TestJob(int number) {
     application = ApplicationId.newInstance(CLUSTER, number);
     token = new Token<>(new JobTokenIdentifier(new Text(id())), new JobTokenSecretManager());
     random = new Random(number);
   }
 
-  /** A job of which another process has made the token. */
+  /** Creates a job whose token another process has made. */
   public TestJob(int number, byte[] password) {
     application = ApplicationId.newInstance(CLUSTER, number);
     token = new Token<>(new JobTokenIdentifier(new Text(id())).getBytes(), password, JobTokenIdentifier.KIND_NAME, new Text());
     random = new Random(number);
   }
 
-  /** Its id, as reducers name it. */
+  /** Returns the job's id, as reducers name it. */
   public String id() {
     return application.toString().replace("application_", "job_");
   }
 
-  /** Its application's id. */
+  /** Returns the id of the job's application. */
   public ApplicationId application() {
     return application;
   }
 
-  /** The user who runs it: whoever runs the tests. */
+  /** Returns the user who runs the job, which is the user who runs the tests. */
   public String user() {
     return System.getProperty("user.name");
   }
 
-  /** What reducers sign with. */
+  /** Returns the key with which reducers sign. */
   public SecretKey key() {
     return JobTokenSecretManager.createSecretKey(token.getPassword());
   }
 
-  /** The token as the application master hands it to the NodeManager. */
+  /** Returns the token as the application master hands it to the NodeManager. */
   public ByteBuffer serviceData() throws IOException {
     return ShuffleHandler.serializeServiceData(token);
   }
 
-  /** The id of a map's first attempt. */
+  /** Returns the id of a map's first attempt. */
   public String map(int number) {
     return "attempt_%d_%04d_m_%06d_0".formatted(CLUSTER, application.getId(), number);
   }
 
-  /** Its directory within a local directory. */
+  /** Returns the job's directory within a local directory. */
   public Path directory(Path localDirectory) {
     return localDirectory.resolve("usercache").resolve(user()).resolve("appcache").resolve(application.toString());
   }
@@ -94,7 +94,7 @@ public final class TestJob {
     return writeOutput(localDirectory, map(number), lengths);
   }
 
-  /** Writes the output of an attempt by its name. */
+  /** Writes the output of the attempt with the given name. */
   public List<Part> writeOutput(Path localDirectory, String attempt, int... lengths) throws IOException {
     Path directory = Files.createDirectories(directory(localDirectory).resolve("output").resolve(attempt));
     List<Part> parts = IntStream.range(0, lengths.length).mapToObj(reduce -> part(attempt, reduce, lengths[reduce])).toList();
@@ -117,8 +117,8 @@ public final class TestJob {
   }
 
   /**
-   * Writes a map's output with records as a map task does: compressed, encrypted or neither, as the configuration says;
-   * every part holds the given number of records, in order of their keys.
+   * Writes a map's output with records as a map task does: compressed, encrypted or neither, as the configuration states.
+   * Every part holds the given number of records, in the order of their keys.
    */
   public void writeRecords(Path localDirectory, int number, int reducers, int records, JobConf settings) throws IOException {
     Path directory = Files.createDirectories(directory(localDirectory).resolve("output").resolve(map(number)));
@@ -145,7 +145,7 @@ public final class TestJob {
     spill.writeToFile(new org.apache.hadoop.fs.Path(directory.resolve("file.out.index").toString()), settings);
   }
 
-  /** One part of a map's output, as its index tells. */
+  /** Reads one part of a map's output, which the index locates. */
   public Part read(Path localDirectory, int number, int reduce) throws IOException {
     Path output = directory(localDirectory).resolve("output").resolve(map(number));
     SpillRecord spill = new SpillRecord(new org.apache.hadoop.fs.Path(output.resolve("file.out.index").toString()), new JobConf());
@@ -159,7 +159,7 @@ public final class TestJob {
     return new Text("%06d of map %d for reducer %d".formatted(record, map, reduce));
   }
 
-  /** The keys that a reducer finds in the records of so many maps, in order. */
+  /** Returns the keys that a reducer finds in the records of the given number of maps, in order. */
   public static List<String> keys(int maps, int reduce, int records) {
     return IntStream.range(0, maps).boxed()
         .flatMap(map -> IntStream.range(0, records).mapToObj(record -> key(map, reduce, record).toString())).sorted().toList();
@@ -176,7 +176,7 @@ public final class TestJob {
     writeConfiguration(localDirectory, totalMaps, "etl");
   }
 
-  /** Writes the localized configuration of the job as one of a queue. */
+  /** Writes the localized configuration of the job, which is a job of the given queue. */
   public void writeConfiguration(Path localDirectory, int totalMaps, String queue) throws IOException {
     Path directory = Files.createDirectories(directory(localDirectory).resolve("filecache").resolve("10"));
     Configuration configuration = new Configuration(false);

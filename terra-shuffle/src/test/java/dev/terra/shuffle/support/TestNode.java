@@ -25,12 +25,12 @@ public final class TestNode implements AutoCloseable {
   private final List<Path> localDirectories;
   private Optional<TestNode> other = Optional.empty();
 
-  /** Starts a handler that forgets all when it stops; the configuration may be changed first. */
+  /** Starts a handler that keeps no state when it stops. {@code settings} may change its configuration before the start. */
   public TestNode(ShuffleHandler handler, Path root, Consumer<Configuration> settings) throws IOException {
     this(handler, root, settings, Optional.empty());
   }
 
-  /** Starts a handler that keeps what it has to remember in a directory, as with NodeManager recovery. */
+  /** Starts a handler that keeps its state in a directory, as with NodeManager recovery. */
   public TestNode(ShuffleHandler handler, Path root, Consumer<Configuration> settings, Optional<Path> state) throws IOException {
     DefaultMetricsSystem.setMiniClusterMode(true);
     this.handler = handler;
@@ -48,27 +48,27 @@ public final class TestNode implements AutoCloseable {
     handler.start();
   }
 
-  /** The handler itself. */
+  /** Returns the handler. */
   public ShuffleHandler handler() {
     return handler;
   }
 
-  /** Where reducers fetch. */
+  /** Returns the port at which reducers fetch. */
   public int port() throws IOException {
     return ShuffleHandler.deserializeMetaData(handler.getMetaData());
   }
 
-  /** One of its two local directories. */
+  /** Returns one of the node's two local directories. */
   public Path localDirectory(int number) {
     return localDirectories.get(number % localDirectories.size());
   }
 
-  /** Tells another node of jobs, too. */
+  /** Makes jobs that start and end on this node also start and end on another node. */
   public void alsoTell(TestNode node) {
     other = Optional.of(node);
   }
 
-  /** A container of the job starts here. */
+  /** Starts a container of the job on this node. */
   public void startJob(TestJob job) throws IOException {
     if (other.isPresent()) {
       other.get().startJob(job);
@@ -76,13 +76,13 @@ public final class TestNode implements AutoCloseable {
     handler.initializeApplication(new ApplicationInitializationContext(job.user(), job.application(), job.serviceData()));
   }
 
-  /** A container of the job ended here. */
+  /** Ends a container of the job on this node. */
   public void endContainer(TestJob job) {
     ContainerId container = ContainerId.newContainerId(ApplicationAttemptId.newInstance(job.application(), 1), 2);
     handler.stopContainer(new ContainerTerminationContext(job.user(), container, Resource.newInstance(1, 1)));
   }
 
-  /** The job is over. */
+  /** Ends the job. */
   public void endJob(TestJob job) {
     other.ifPresent(node -> node.endJob(job));
     handler.stopApplication(new ApplicationTerminationContext(job.application()));

@@ -19,8 +19,8 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
- * A key for this host and the two files by which Hadoop finds it. One for the whole process, since Hadoop's fetchers
- * keep theirs in a static field.
+ * A TLS key for this host, and the two files by which Hadoop finds the key. There is one key for the whole process, since Hadoop's
+ * fetchers keep theirs in a static field.
  */
 public final class TestTls {
   private static final String PASSWORD = "changeit";
@@ -68,20 +68,20 @@ public final class TestTls {
     }
   }
 
-  /** Encrypted shuffle, for a node and for a reducer alike. */
+  /** Configures an encrypted shuffle. The settings are the same for a node and for a reducer. */
   public static void configure(Configuration settings) {
     settings.setBoolean(MRConfig.SHUFFLE_SSL_ENABLED_KEY, true);
     settings.set("hadoop.ssl.server.conf", "terra-test-ssl-server.xml");
     settings.set("hadoop.ssl.client.conf", "terra-test-ssl-client.xml");
   }
 
-  /** Something that can fail. */
+  /** An action that can fail. */
   public interface Action {
-    /** Does it. */
+    /** Runs the action. */
     void run() throws IOException;
   }
 
-  /** Does something while Hadoop finds the two files on the class path. */
+  /** Runs an action while Hadoop finds the two files on the class path. */
   public static void onClassPath(Action action) throws IOException {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     try (URLClassLoader loader = new URLClassLoader(new URL[] {DIRECTORY.toUri().toURL()}, before)) {
@@ -92,7 +92,7 @@ public final class TestTls {
     }
   }
 
-  /** Sockets that trust the key. */
+  /** Returns a factory of sockets that trust the key. */
   public static SSLSocketFactory sockets() throws IOException {
     try (InputStream in = Files.newInputStream(DIRECTORY.resolve("store.jks"))) {
       KeyStore store = KeyStore.getInstance("JKS");

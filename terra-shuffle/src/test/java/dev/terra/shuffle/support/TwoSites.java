@@ -27,10 +27,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapred.ShuffleHandler;
 import org.apache.hadoop.mapreduce.security.token.JobTokenSecretManager;
 
-/** Map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each, one job at both. */
+/** Two sites: map outputs at site A (127.0.1.1), reducers at site B (127.0.0.1), an agent at each site, and one job at both. */
 public final class TwoSites implements AutoCloseable {
   private static final int REDIRECT_SECONDS = 250;
-  /** Of relays: more than a fetch takes on a machine that is busy. */
+  /** The deadline of relays, which is longer than a fetch takes on a busy machine. */
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   private final FakeFetchServer fetchServer = new FakeFetchServer();
@@ -44,22 +44,22 @@ public final class TwoSites implements AutoCloseable {
   private final TestJob job = new TestJob(1);
   private int outputs;
 
-  /** Starts all of it, with the handlers attached. */
+  /** Starts both sites, and waits until the handlers are attached. */
   public TwoSites(Path directory) throws IOException {
     this(directory, DEADLINE);
   }
 
-  /** Starts all of it with certain deadlines of relays. */
+  /** Starts both sites with the given deadline of relays. */
   public TwoSites(Path directory, Duration deadline) throws IOException {
     this(directory, deadline, settings -> { }, false);
   }
 
-  /** Starts all of it with more settings at the origin. */
+  /** Starts both sites with further settings at the origin. */
   public TwoSites(Path directory, Consumer<Configuration> ofOrigin) throws IOException {
     this(directory, DEADLINE, ofOrigin, false);
   }
 
-  /** Starts all of it with an encrypted shuffle. */
+  /** Starts both sites with an encrypted shuffle. */
   public static TwoSites encrypted(Path directory) throws IOException {
     return new TwoSites(directory, DEADLINE, settings -> { }, true);
   }
@@ -77,12 +77,12 @@ public final class TwoSites implements AutoCloseable {
     agentB.awaitAttached();
   }
 
-  /** What a redirect that is made now says of its time. */
+  /** Returns the query parameter with the time until which a redirect that is made at the time of the call is valid. */
   public static String until() {
     return "&terraUntil=" + Instant.now().plusSeconds(REDIRECT_SECONDS).getEpochSecond();
   }
 
-  /** Ends this, and starts all of it anew with other deadlines of relays. */
+  /** Closes both sites, and starts them anew with another deadline of relays. */
   public TwoSites anew(Duration other) throws IOException {
     close();
     return new TwoSites(directory.resolve("anew"), other);
@@ -115,19 +115,19 @@ public final class TwoSites implements AutoCloseable {
     }, Optional.of(Files.createDirectories(directory.resolve("state"))));
   }
 
-  /** The job starts on both nodes. */
+  /** Starts the job on both nodes. */
   public void startJob() throws IOException {
     origin.startJob(job);
     relay.startJob(job);
   }
 
-  /** The job ends on both nodes. */
+  /** Ends the job on both nodes. */
   public void endJob() {
     origin.endJob(job);
     relay.endJob(job);
   }
 
-  /** Writes one map output at site A per length, which is what reducer 1 of 3 gets of it; returns these parts. */
+  /** Writes one map output at site A for each length, which is the length of the part for reducer 1 of 3. Returns these parts. */
   public List<Part> writeOutputs(int... lengths) throws IOException {
     List<Part> ofReducerOne = new ArrayList<>();
     for (int length : lengths) {
@@ -141,7 +141,10 @@ public final class TwoSites implements AutoCloseable {
     return ofReducerOne;
   }
 
-  /** Writes one output at site A by its name, with parts of the given lengths; agents know of it when this returns. */
+  /**
+   * Writes one output with the given name at site A, with parts of the given lengths. When the method returns, the handler has reported
+   * the output.
+   */
   public List<Part> write(String name, int... lengths) throws IOException {
     List<Part> parts = job.writeOutput(origin.localDirectory(outputs), name, lengths);
     outputs++;
@@ -151,7 +154,7 @@ public final class TwoSites implements AutoCloseable {
     return parts;
   }
 
-  /** What a reducer at site B sends after a redirect from site A. */
+  /** Returns the request that a reducer at site B sends after a redirect from site A. */
   public String redirectedRequest(int reduce, int... maps) throws IOException {
     String uri = reducer().uri(reduce, maps);
     String from = "127.0.1.1:" + origin.port() + until();
@@ -169,7 +172,7 @@ public final class TwoSites implements AutoCloseable {
     }
   }
 
-  /** The node at site A stops, and starts again with what it remembers. */
+  /** Stops the node at site A, and starts it again with its directory. */
   public void restartOrigin() throws IOException {
     int port = origin.port();
     origin.close();
@@ -177,7 +180,7 @@ public final class TwoSites implements AutoCloseable {
     agentA.awaitAttached();
   }
 
-  /** The node at site B stops, and starts again with what it remembers. */
+  /** Stops the node at site B, and starts it again with its directory. */
   public void restartRelay() throws IOException {
     int port = relay.port();
     relay.close();
@@ -185,18 +188,18 @@ public final class TwoSites implements AutoCloseable {
     agentB.awaitAttached();
   }
 
-  /** The agent at site B dies. */
+  /** Kills the agent at site B. */
   public void killAgentB() {
     agentB.breakStreams();
     agentB.close();
   }
 
-  /** The agent at site B is back, with what it knew forgotten. */
+  /** Starts a new agent at site B, at the same port and without any state. */
   public void restartAgentB() throws IOException {
     agentB = new FakeAgent("B", fetchServer.port(), "127.0.0.1", agentB.port());
   }
 
-  /** The node at site B starts anew, while its agent is away. */
+  /** Starts the node at site B anew while its agent is away. */
   public void forgetSitesAtRelay() throws IOException {
     int port = relay.port();
     relay.close();
@@ -205,7 +208,7 @@ public final class TwoSites implements AutoCloseable {
     relay.startJob(job);
   }
 
-  /** The node at site B is Hadoop's own from now on. */
+  /** Replaces the node at site B with a node that runs Hadoop's own handler. */
   public void removeTerraAtRelay() throws IOException {
     int port = relay.port();
     relay.close();
@@ -221,57 +224,60 @@ public final class TwoSites implements AutoCloseable {
     Files.delete(output.resolve("file.out.index"));
   }
 
-  /** Site A's agent has every fetch redirected. */
+  /** Makes site A's agent redirect every fetch. */
   public void redirectAll() throws IOException {
     int port = relay.port();
     agentA.decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(Kind.REDIRECT).setShufflePort(port)
         .setShuffleName(agentB.hello().getShuffleName()).build()));
   }
 
-  /** Site A's agent has every fetch redirected as long as the handler at site B is attached, as a real agent has. */
+  /** Makes site A's agent redirect every fetch as long as the handler at site B is attached, as a real agent does. */
   public void redirectWhileAttached() throws IOException {
     int port = relay.port();
     agentA.decide(offer -> Optional.of(FetchDecision.newBuilder().setKind(agentB.isAttached() ? Kind.REDIRECT : Kind.STOCK)
         .setShufflePort(port).build()));
   }
 
-  /** A reducer at site B that fetches from site A. */
+  /** Returns a reducer at site B that fetches from site A. */
   public Reducer reducer() throws IOException {
     Reducer reducer = new Reducer(job, "127.0.1.1", origin.port());
     return encrypted ? reducer.overTls() : reducer;
   }
 
-  /** The job. */
+  /** Returns the job. */
   public TestJob job() {
     return job;
   }
 
-  /** The node with the map outputs. */
+  /** Returns the node with the map outputs. */
   public TestNode origin() {
     return origin;
   }
 
-  /** The reducer's node. */
+  /** Returns the reducer's node. */
   public TestNode relay() {
     return relay;
   }
 
-  /** A site's agent. */
+  /** Returns a site's agent. */
   public FakeAgent agentOf(String site) {
     return site.equals("A") ? agentA : agentB;
   }
 
-  /** Where the reducer's node fetches. */
+  /** Returns the fetch endpoint from which the reducer's node fetches. */
   public FakeFetchServer fetchServer() {
     return fetchServer;
   }
 
-  /** The origin's counters have all of this, or soon have: bytes count once they are sent, which a client may see first. */
+  /**
+   * Waits until the origin's counters have all of these values. Bytes are counted after they are sent, so a client may receive them
+   * before.
+   */
   public void awaitOriginCounters(String... expected) {
     awaitCounters(agentA, expected);
   }
 
-  /** The counters of the reducer's node have all of this, or soon have. */
+  /** Waits until the counters of the reducer's node have all of these values. */
   public void awaitRelayCounters(String... expected) {
     awaitCounters(agentB, expected);
   }

@@ -3,21 +3,21 @@ package dev.terra.sim.report;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 
-/** A sorted sample. Percentiles are the smallest value that so many percent of all do not exceed. An empty one gives 0. */
+/** A sorted sample. A percentile is the smallest value that the given percentage of all values does not exceed. An empty sample gives 0. */
 public final class Distribution {
   private final double[] sorted;
 
-  /** A sample in any order. */
+  /** Makes a sample of values in any order. */
   public Distribution(DoubleStream values) {
     sorted = values.sorted().toArray();
   }
 
-  /** The mean. */
+  /** Returns the mean. */
   public double average() {
     return Arrays.stream(sorted).average().orElse(0);
   }
 
-  /** A percentile, 0 to 100. */
+  /** Returns a percentile, 0 to 100. */
   public double percentile(double percent) {
     if (sorted.length == 0) {
       return 0;
@@ -26,17 +26,17 @@ public final class Distribution {
     return sorted[Math.max(1, rank) - 1];
   }
 
-  /** The largest value. */
+  /** Returns the largest value. */
   public double max() {
     return percentile(100);
   }
 
-  /** How many values there are. */
+  /** Returns the number of values. */
   public int size() {
     return sorted.length;
   }
 
-  /** A value by its place, smallest first. */
+  /** Returns a value by its index; the smallest is first. */
   public double get(int index) {
     return sorted[index];
   }

@@ -12,21 +12,21 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * One self-contained page: job times as a table and as distributions, improvements over the first policy, how much of the links is
- * used over time, and when each shuffle ran.
+ * Makes a self-contained page: job times as a table and as distributions, improvements over the first policy, how much of the links is used
+ * over time, and when each shuffle ran.
  */
 public final class HtmlReport {
-  /** Enough for a curve that is 800 pixels wide. */
+  /** The points of a curve, enough for a width of 800 pixels. */
   private static final int BINS = 200;
-  /** Rows of a Gantt view; beyond them a reader cannot distinguish them. */
+  /** The most rows of a Gantt view; a reader cannot distinguish more. */
   private static final int MAX_SPANS = 400;
-  /** Job times on a logarithmic axis start here. */
+  /** The least job time on a logarithmic axis, seconds. */
   private static final double LEAST_SECONDS = 0.01;
 
   private HtmlReport() {}
 
   /**
-   * Curves of one chart.
+   * The curves of one chart.
    *
    * @param lines points by name, x ascending
    */
@@ -38,17 +38,17 @@ public final class HtmlReport {
     }
   }
 
-  /** The page of one set of runs. */
+  /** Returns the page of one set of runs. */
   public static String of(String title, List<SimulationResult> runs) {
     return of(Map.of(title, runs));
   }
 
-  /** The page of several sets of runs, each under its title. */
+  /** Returns the page of several sets of runs, each under its title. */
   public static String of(Map<String, List<SimulationResult>> sets) {
     return of("Simulation", sets, List.of());
   }
 
-  /** A report with a heading, and with curves below. */
+  /** Returns a report with a heading, and with curves below the runs. */
   public static String of(String heading, Map<String, List<SimulationResult>> sets, List<Curves> curves) {
     Charts charts = new Charts();
     StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'>"
@@ -82,7 +82,7 @@ public final class HtmlReport {
     page.append("<h3>").append(Charts.escape(title)).append("</h3>\n").append(place).append('\n');
   }
 
-  /** A line for each run that is shown, in the colour that it has among all. */
+  /** Returns a line for each shown run, in the colour that the run has among all runs. */
   private static List<Charts.Line> lines(List<SimulationResult> all, List<SimulationResult> shown,
       Function<SimulationResult, List<double[]>> points) {
     return shown.stream().map(run -> new Charts.Line(run.policy(), all.indexOf(run), points.apply(run))).toList();
@@ -123,7 +123,7 @@ public final class HtmlReport {
     return points;
   }
 
-  /** Adds a value to the bins that a stretch covers, in proportion; bounds are in bins. */
+  /** Adds a value to the bins that an interval covers, in proportion; the bounds of the interval are in bins. */
   private static void spread(double[] sums, double value, double from, double to) {
     for (int bin = (int) from; bin < Math.min(BINS, to); bin++) {
       sums[bin] += value * Math.max(0, Math.min(to, bin + 1) - Math.max(from, bin));

@@ -8,7 +8,7 @@ import dev.terra.sim.SimulationResult.JobTime;
 import dev.terra.sim.SimulationResult;
 import java.util.List;
 
-/** Runs as one JSON object. The same runs give the same text, apart from timings, which can be left out. */
+/** Writes runs as one JSON object. The same runs give the same text, apart from timings, which can be left out. */
 public final class ResultsJson {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -16,9 +16,9 @@ public final class ResultsJson {
   private ResultsJson() {}
 
   /**
-   * The runs of a trace.
+   * Returns the runs of a trace.
    *
-   * @param timings whether to say how long things took here
+   * @param timings whether to include how long rounds and runs took on this machine
    */
   public static ObjectNode of(String topology, String trace, int unparsedJobs, double offeredLoad, List<SimulationResult> runs,
       boolean timings) {
@@ -32,7 +32,7 @@ public final class ResultsJson {
     return root;
   }
 
-  /** One run. */
+  /** Returns one run. */
   public static ObjectNode run(SimulationResult run, boolean timings) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("policy", run.policy());
@@ -55,7 +55,7 @@ public final class ResultsJson {
     return node;
   }
 
-  /** Only for traces that have deadlines: how many coflows have one, of how many the policy said that it cannot be met, and is met. */
+  /** Adds, only for traces with deadlines, how many coflows have one, how many deadlines the policy rejected, and how many were met. */
   private static void deadlines(ObjectNode node, SimulationResult run) {
     List<CoflowTime> bound = run.coflows().stream().filter(coflow -> coflow.deadlineSeconds().isPresent()).toList();
     if (!bound.isEmpty()) {

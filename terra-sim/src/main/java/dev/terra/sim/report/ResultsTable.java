@@ -6,11 +6,11 @@ import dev.terra.sim.SimulationResult;
 import java.util.List;
 import java.util.Locale;
 
-/** Runs as a table for people. */
+/** Writes runs as a table for people. */
 public final class ResultsTable {
   private ResultsTable() {}
 
-  /** One line per run; improvements are over the first. */
+  /** Returns one line per run; improvements are relative to the first run. */
   public static String of(List<SimulationResult> runs) {
     StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-16s %10s %10s %10s %10s %12s %10s %8s%n",
         "policy", "avg job s", "p50", "p95", "avg shuffle", "slowdown p50", "WAN used", "faster"));
@@ -26,7 +26,7 @@ public final class ResultsTable {
     return text.toString().stripTrailing();
   }
 
-  /** How many times as fast; jobs that take no time are as fast as they can be. */
+  /** Returns the factor by which a run is faster; "-" if its jobs take no time. */
   private static String faster(double first, double average) {
     return average > 0 ? String.format(Locale.ROOT, "%.2fx", first / average) : "-";
   }

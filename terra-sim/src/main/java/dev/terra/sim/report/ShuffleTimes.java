@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every shuffle's times, in the order of their starts. */
+/** Writes the times of every shuffle, in the order of their starts. */
 public final class ShuffleTimes {
   private static final Comparator<CoflowTime> BY_START = Comparator.comparingDouble(CoflowTime::startSeconds).thenComparing(CoflowTime::id);
 
@@ -21,7 +21,7 @@ public final class ShuffleTimes {
 
   private ShuffleTimes() {}
 
-  /** The times of one run. */
+  /** Returns the times of one run. */
   public static ArrayNode json(SimulationResult run) {
     ArrayNode shuffles = JsonNodeFactory.instance.arrayNode();
     run.coflows().stream().sorted(BY_START).forEach(shuffle -> shuffles.addObject()
@@ -34,7 +34,7 @@ public final class ShuffleTimes {
     return shuffles;
   }
 
-  /** How long each took in each of the runs of one trace, a line for each shuffle. */
+  /** Returns how long each shuffle took in each of the runs of one trace, one line for each shuffle. */
   public static String table(List<SimulationResult> runs) {
     List<Map<String, CoflowTime>> byId =
         runs.stream().map(run -> run.coflows().stream().collect(Collectors.toMap(CoflowTime::id, Function.identity()))).toList();

@@ -1,4 +1,4 @@
-/** What runs gave, for tools (JSON) and people (text, HTML). */
+/** The results of runs, for tools (JSON) and people (text, HTML). */
 @NullMarked
 package dev.terra.sim.report;
 

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 /**
  * The format of the public coflow benchmark (github.com/coflow/coflow-benchmark). The first line is {@code <racks> <coflows>}. Each other
  * line is a coflow: {@code <id> <arrival ms> <mappers> <rack of each mapper...> <reducers> <rack>:<megabytes> of each reducer...}.
- * Megabytes are 10^6 bytes; each reducer gets its bytes in equal parts from all mappers. Rack number r is at site number r modulo
- * the number of sites. Each coflow is a job of two stages. A coflow that does not parse is left out with a word about why.
+ * Megabytes are 10^6 bytes; each reducer gets its bytes in equal parts from all mappers. Rack number r is at site number r modulo the
+ * number of sites. Each coflow is a job of two stages. A coflow that does not parse is left out, and the reason is noted.
  */
 final class CoflowBenchmarkReader {
   private static final Pattern HEAD = Pattern.compile("\\s*[0-9]+\\s+[0-9]+\\s*");
@@ -22,7 +22,7 @@ final class CoflowBenchmarkReader {
   private static final String REDUCE = "reduce";
   private static final double BYTES_PER_MEGABYTE = 1e6;
   private static final double MILLIS_PER_SECOND = 1e3;
-  /** Racks beyond this are numbers read from the wrong place. */
+  /** The highest number of a rack or a count; a higher number was read from the wrong place. */
   private static final int MAX_RACKS = 1_000_000;
 
   private final List<SiteId> sites;
@@ -31,7 +31,7 @@ final class CoflowBenchmarkReader {
     this.sites = sites;
   }
 
-  /** Whether the first line is this format's. */
+  /** Returns whether the first line has this format. */
   static boolean understands(String text) {
     return text.lines().findFirst().map(line -> HEAD.matcher(line).matches()).orElse(false);
   }
@@ -137,7 +137,7 @@ final class CoflowBenchmarkReader {
         return value;
       }
     } catch (NumberFormatException e) {
-      // said below, like a number out of range
+      // reported below, like a number out of range
     }
     throw new IllegalArgumentException("expected a number of at least 0, got '" + word + "'");
   }

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a reader gathers: jobs with ids of their own, and a word about each that was left out. */
+/** The jobs that a reader gathers, each with an id of its own, and a reason for each job that was left out. */
 final class JobList {
   private final List<TraceJob> jobs = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
@@ -14,7 +14,7 @@ final class JobList {
   /**
    * Adds a job.
    *
-   * @throws IllegalArgumentException if there is one of its id
+   * @throws IllegalArgumentException if a job with its id has been added
    */
   void add(TraceJob job) {
     if (!ids.add(job.id())) {
@@ -23,12 +23,12 @@ final class JobList {
     jobs.add(job);
   }
 
-  /** Something could not be read. */
+  /** Notes that a job could not be read. */
   void leaveOut(String problem) {
     problems.add(problem);
   }
 
-  /** How many were read or left out. */
+  /** Returns how many jobs were read or left out. */
   int seen() {
     return jobs.size() + problems.size();
   }

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  *            "shuffles": [{"from": "map", "to": "reduce", "bytes": 1.5e9, "deadlineSeconds": 30}]}]}
  * </pre>
  *
- * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix:
- * {@code "bundles": [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds}
- * counts from the shuffle's start and may be left out. A stage that has {@code "seconds": 2.5} computes for so long, whatever the model of
- * computation. With a job's {@code "wireShare"}, which part of its bytes compressed chunks put on links, Terra's policies carry so many
- * bytes. A job's {@code "observedSeconds"}, how long the stock path took for what Terra only heard of, changes no replay. Unknown keys,
- * and values of another kind, are errors. Documented in docs/use/simulate.md.
+ * Bytes of a shuffle are spread evenly over the pairs of tasks, unless it has, instead of {@code bytes}, its matrix: {@code "bundles":
+ * [{"from": "HK", "to": "LA", "bytes": 1e9, "flows": 6}]}, as a running Terra exports it. {@code deadlineSeconds} counts from the shuffle's
+ * start and may be left out. A stage that has {@code "seconds": 2.5} computes for this time, whatever the model of computation. With a
+ * job's {@code "wireShare"}, the part of its bytes that compressed chunks put on links, Terra's policies carry this part only. A job's
+ * {@code "observedSeconds"}, how long the stock path took for bytes that Terra did not carry, changes no replay. Unknown keys, and values
+ * of another kind, are errors. The format is documented in docs/use/simulate.md.
  */
 final class JsonTrace {
   private static final String FORMAT = "terra-trace";

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 /**
  * One stage of a job.
  *
- * @param name unique in its job
+ * @param name its name, unique in its job
  * @param tasksBySite where its tasks run, at least one task, in the order of the sites
- * @param seconds how long it computes once it has its input, 0 or more; empty where a model of computation says
+ * @param seconds how long it computes once it has its input, 0 or more; empty where a model of computation determines it
  */
 public record Stage(String name, Map<SiteId, Integer> tasksBySite, OptionalDouble seconds) {
   /** Checks that there are tasks, and the time. */
@@ -25,12 +25,12 @@ public record Stage(String name, Map<SiteId, Integer> tasksBySite, OptionalDoubl
     }
   }
 
-  /** A stage whose computation a model times. */
+  /** Makes a stage whose time of computation a model determines. */
   public Stage(String name, Map<SiteId, Integer> tasksBySite) {
     this(name, tasksBySite, OptionalDouble.empty());
   }
 
-  /** All its tasks. */
+  /** Returns the number of all its tasks. */
   public int tasks() {
     return tasksBySite.values().stream().mapToInt(Integer::intValue).sum();
   }

@@ -11,18 +11,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The line format of published traces. {@code #} starts a comment. A job is {@code <stages> <id> <arrival s>}; a line
- * {@code <name> <tasks> <site of each task...>} for each stage; the number of shuffles; and as many lines
- * {@code <from> <to> <megabytes> [<deadline s>]}. Megabytes are 10^6 bytes. A job that does not parse is left out with a word about
- * why; reading goes on at the next comment or the next line that looks like the head of a job.
+ * The line format of published traces. {@code #} starts a comment. A job is {@code <stages> <id> <arrival s>}, followed by a line {@code
+ * <name> <tasks> <site of each task...>} for each stage; the number of shuffles; and, for each of them, a line {@code <from> <to>
+ * <megabytes> [<deadline s>]}. Megabytes are 10^6 bytes. A job that does not parse is left out, and the reason is noted; reading continues
+ * at the next comment or the next line that looks like the head of a job.
  */
 final class TextTraceReader {
-  /** More stages or shuffles than this in one job is a number read from the wrong place. */
+  /** The most stages or shuffles of one job; a higher number was read from the wrong place. */
   private static final int MAX_PARTS = 100_000;
 
   private record Line(int number, List<String> words) {}
 
-  /** A job that cannot be read; the line at which that showed. */
+  /** Thrown if a job cannot be read; it names the line at which this showed. */
   private static final class BadJob extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -14,17 +14,17 @@ import java.util.stream.Stream;
 /**
  * Jobs in the order of their arrivals.
  *
- * @param name for people
- * @param jobs with unique ids
+ * @param name the name, for people
+ * @param jobs the jobs, whose ids are unique
  * @param problems what could not be read, one line for each job that was left out
  */
 public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
-  /** The key of how long the stock path took for a job of which Terra only heard, in our own format. */
+  /** The key, in our own format, of the time that the stock path took for a job whose bytes Terra did not carry. */
   public static final String OBSERVED_SECONDS = "observedSeconds";
-  /** The key of which part of a job's bytes was on links, where Terra compressed chunks, in our own format. */
+  /** The key, in our own format, of the part of a job's bytes that was on links because Terra compressed chunks. */
   public static final String WIRE_SHARE = "wireShare";
 
-  /** Sorts the jobs by arrival; those that arrive together keep their order. */
+  /** Sorts the jobs by arrival; jobs that arrive together keep their order. */
   public Trace {
     jobs = jobs.stream().sorted(Comparator.comparingDouble(TraceJob::arrivalSeconds)).toList();
     problems = List.copyOf(problems);
@@ -36,12 +36,12 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
     }
   }
 
-  /** When the first job arrives, seconds; 0 for a trace without jobs. */
+  /** Returns when the first job arrives, seconds; 0 for a trace without jobs. */
   public double firstArrivalSeconds() {
     return jobs.isEmpty() ? 0 : jobs.get(0).arrivalSeconds();
   }
 
-  /** This trace with all bytes multiplied and arrivals so many times as fast. */
+  /** Returns this trace with all bytes multiplied by {@code volumeFactor} and arrivals faster by {@code rateFactor}. */
   public Trace scaled(double volumeFactor, double rateFactor) {
     if (!(volumeFactor > 0) || !(rateFactor > 0) || Double.isInfinite(volumeFactor) || Double.isInfinite(rateFactor)) {
       throw new IllegalArgumentException("factors of volume and rate are above 0, got " + volumeFactor + " and " + rateFactor);
@@ -51,21 +51,21 @@ public record Trace(String name, List<TraceJob> jobs, List<String> problems) {
     return new Trace(name, scaled, problems);
   }
 
-  /** This trace as if compressed chunks put the same part of each job's bytes on links: above 0, at most 1. */
+  /** Returns this trace with a share of each job's bytes that compressed chunks put on links: above 0, at most 1. */
   public Trace withWireShare(double share) {
     return new Trace(name, jobs.stream().map(job ->
         new TraceJob(job.id(), job.arrivalSeconds(), job.stages(), job.shuffles(), share)).toList(), problems);
   }
 
-  /** This trace with the bytes that compressed chunks put on links; see {@link TraceJob#onLinks}. */
+  /** Returns this trace with the bytes that compressed chunks put on links; see {@link TraceJob#onLinks}. */
   public Trace onLinks() {
     return new Trace(name, jobs.stream().map(TraceJob::onLinks).toList(), problems);
   }
 
   /**
-   * The jobs that run at sites of a WAN; the others are left out with a word about why.
+   * Returns the jobs that run at sites of a WAN; the others are left out, and the reasons are noted.
    *
-   * @throws ConfigException if none is left
+   * @throws ConfigException if no job is left
    */
   public Trace at(Wan wan) {
     List<TraceJob> inside = new ArrayList<>();

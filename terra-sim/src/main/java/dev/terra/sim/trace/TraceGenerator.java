@@ -14,16 +14,15 @@ import java.util.function.ToDoubleFunction;
 /**
  * Makes traces from a seed.
  *
- * <p>Sizes: the bytes of a shuffle are log-normal (sigma 1.5, heavy-tailed: the largest percent carries a fifth). Placement: a
- * stage
- * runs at 1 to all sites, their number log-uniform, sites drawn with weights exp(0.8 x normal) fixed by the seed; 1 to 20 tasks a
- * site, log-normal. Shapes: {@link Shape#COFLOW} is one shuffle between two stages; {@link Shape#DAG} has 2 to 8 stages, each after
- * the first fed by one to three earlier ones. Arrivals are Poisson, at the rate that makes the offered load what is asked for: mean
- * arriving bytes/s over the maximum concurrent flow of the trace's mean matrix, which is the time to send everything as one shuffle
- * over the time in which it arrives.
+ * <p>Sizes: the bytes of a shuffle are log-normal (sigma 1.5, heavy-tailed: the largest percent carries a fifth). Placement: a stage runs
+ * at 1 to all sites; their number is log-uniform, and sites are drawn with weights exp(0.8 x normal) fixed by the seed; 1 to 20 tasks a
+ * site, log-normal. Shapes: {@link Shape#COFLOW} is one shuffle between two stages; {@link Shape#DAG} has 2 to 8 stages, each after the
+ * first fed by one to three earlier ones. Arrivals are Poisson, at the rate that gives the requested offered load: mean arriving bytes/s
+ * over the maximum concurrent flow of the trace's mean matrix. This equals the time to send everything as one shuffle, divided by the time
+ * in which it arrives.
  */
 public final class TraceGenerator {
-  /** What jobs look like. */
+  /** The shapes of jobs. */
   public enum Shape {
     /** One shuffle between two stages. */
     COFLOW,
@@ -32,11 +31,11 @@ public final class TraceGenerator {
   }
 
   /**
-   * What to make.
+   * The properties of a trace to make.
    *
-   * @param jobs how many, at least 1
+   * @param jobs the number of jobs, at least 1
    * @param load offered load, above 0; empty if all jobs arrive at once
-   * @param shape what they look like
+   * @param shape the shape of the jobs
    * @param meanBytes mean bytes of a shuffle, above 0
    * @param seed the same seed gives the same trace
    */

@@ -9,11 +9,11 @@ import java.util.Map;
 /**
  * A job: stages joined by shuffles, without cycles.
  *
- * @param id unique in its trace
+ * @param id its id, unique in its trace
  * @param arrivalSeconds when it arrives, finite and at least 0
- * @param stages names unique, in any order
- * @param shuffles between stages of this job; several between the same two add up
- * @param wireShare which part of its bytes Terra's compressed chunks put on links, above 0 and at most 1, which is without compression
+ * @param stages the stages, with unique names, in any order
+ * @param shuffles shuffles between stages of this job; several shuffles between the same two stages add up
+ * @param wireShare the part of its bytes that Terra's compressed chunks put on links, above 0 and at most 1; 1 is without compression
  */
 public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<TraceShuffle> shuffles, double wireShare) {
   /** Checks names, cycles and ranges. */
@@ -42,12 +42,12 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
     checkAcyclic(id, byName, shuffles);
   }
 
-  /** A job of which no byte is compressed. */
+  /** Makes a job whose bytes are not compressed. */
   public TraceJob(String id, double arrivalSeconds, List<Stage> stages, List<TraceShuffle> shuffles) {
     this(id, arrivalSeconds, stages, shuffles, 1);
   }
 
-  /** This job with the bytes that its compressed chunks put on links, as the job's own bytes. */
+  /** Returns this job with the bytes that its compressed chunks put on links as its own bytes. */
   public TraceJob onLinks() {
     return wireShare == 1 ? this
         : new TraceJob(id, arrivalSeconds, stages, shuffles.stream().map(shuffle -> shuffle.times(wireShare)).toList(), 1);
@@ -70,13 +70,13 @@ public record TraceJob(String id, double arrivalSeconds, List<Stage> stages, Lis
     }
   }
 
-  /** A stage by name. */
+  /** Returns a stage by its name. */
   public Stage stage(String name) {
     return stages.stream().filter(stage -> stage.name().equals(name)).findFirst()
         .orElseThrow(() -> new IllegalArgumentException("job " + id + " has no stage " + name));
   }
 
-  /** The shuffles into each stage that has any, in the order of the stages: each group is one coflow. */
+  /** Returns the shuffles into each stage that has any, in the order of the stages; each group is one coflow. */
   public Map<String, List<TraceShuffle>> inputsByStage() {
     Map<String, List<TraceShuffle>> inputs = new LinkedHashMap<>();
     for (Stage stage : stages) {

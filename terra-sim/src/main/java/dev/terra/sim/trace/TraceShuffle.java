@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  * @param from the producing stage
  * @param to the consuming stage
  * @param bytes finite and at least 0
- * @param deadlineSeconds within this time of its start, where the trace says so
+ * @param deadlineSeconds the time from its start within which it should be done; empty where the trace has no deadline
  * @param matrix the bytes by pair of sites; empty where they are spread evenly over the pairs of tasks
  */
 public record TraceShuffle(String from, String to, double bytes, OptionalDouble deadlineSeconds, List<SiteBytes> matrix) {
@@ -25,23 +25,23 @@ public record TraceShuffle(String from, String to, double bytes, OptionalDouble 
     }
   }
 
-  /** A shuffle spread evenly, without a deadline. */
+  /** Makes a shuffle that is spread evenly, without a deadline. */
   public static TraceShuffle even(String from, String to, double bytes) {
     return new TraceShuffle(from, to, bytes, OptionalDouble.empty(), List.of());
   }
 
-  /** A shuffle of a known matrix, without a deadline. */
+  /** Makes a shuffle with a known matrix, without a deadline. */
   public static TraceShuffle of(String from, String to, List<SiteBytes> matrix) {
     return new TraceShuffle(from, to, matrix.stream().mapToDouble(SiteBytes::bytes).sum(), OptionalDouble.empty(), matrix);
   }
 
-  /** This shuffle with all bytes multiplied. */
+  /** Returns this shuffle with all bytes multiplied by {@code factor}. */
   public TraceShuffle times(double factor) {
     return new TraceShuffle(from, to, bytes * factor, deadlineSeconds, matrix.stream()
         .map(entry -> new SiteBytes(entry.from(), entry.to(), entry.bytes() * factor, entry.flows())).toList());
   }
 
-  /** The bytes by pair of sites, given where the two stages run. */
+  /** Returns the bytes by pair of sites, for the sites at which the two stages run. */
   public List<SiteBytes> bySites(Stage source, Stage destination) {
     if (!matrix.isEmpty()) {
       return matrix;

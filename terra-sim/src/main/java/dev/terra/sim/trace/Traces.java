@@ -7,18 +7,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Where traces come from and go to: chooses the format by the file's ending and its first line, and bounds its size. */
+/** Reads and writes traces: it chooses the format by the file's ending and its first line, and bounds the file's size. */
 public final class Traces {
-  /** A trace of a million jobs fits. */
+  /** The most bytes of a file; a trace of a million jobs fits. */
   private static final long MAX_BYTES = 1L << 30;
 
   private Traces() {}
 
   /**
-   * Reads a trace: {@code .json} in our own format, anything else in one of the line formats of published traces.
+   * Reads a trace: a file that ends with {@code .json} is in our own format, every other file is in one of the line formats of published
+   * traces.
    *
-   * @param rackSites the sites to which the racks of a coflow benchmark are dealt, in turns; other formats name their sites
-   * @throws ConfigException if it cannot be read or holds no job that can
+   * @param rackSites the sites to which the racks of a coflow benchmark are assigned in turn; other formats name their sites
+   * @throws ConfigException if the file cannot be read or has no job that can be read
    */
   public static Trace load(Path file, List<SiteId> rackSites) {
     Trace trace = parse(file, TextFile.read(file, MAX_BYTES), rackSites);
@@ -28,7 +29,7 @@ public final class Traces {
     return trace;
   }
 
-  /** Reads a trace from text; the file's name says in which format. */
+  /** Reads a trace from text; the file's name determines the format. */
   public static Trace parse(Path file, String text, List<SiteId> rackSites) {
     String name = file.getFileName().toString();
     if (name.toLowerCase(Locale.ROOT).endsWith(".json")) {
@@ -40,7 +41,7 @@ public final class Traces {
     return TextTraceReader.read(name, text);
   }
 
-  /** A trace in our own format. */
+  /** Returns a trace in our own format. */
   public static String toJson(Trace trace) {
     return JsonTrace.write(trace);
   }

@@ -27,7 +27,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** Bounds are held against each other, and on one link, where the best order is known, against the optimum. */
+/** Tests that compare bounds with each other and, on one link, where the best order is known, with the optimum. */
 class BoundsTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
@@ -42,7 +42,7 @@ class BoundsTest {
     return new BoundItem(release, List.of(new BundleDemand(A, B, seconds * BYTES_PER_SECOND)));
   }
 
-  /** The least mean time from release to end on one machine: the shortest that is left goes first. */
+  /** Returns the least mean time from release to end on one machine, where the item with the shortest remaining time goes first. */
   private static double shortestFirst(List<BoundItem> items) {
     List<double[]> coming = new ArrayList<>(items.stream().map(item -> new double[] {item.releaseSeconds(),
         item.bundles().get(0).bytes() / BYTES_PER_SECOND}).sorted(Comparator.comparingDouble(item -> item[0])).toList());

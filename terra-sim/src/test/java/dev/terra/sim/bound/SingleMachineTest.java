@@ -25,7 +25,7 @@ class SingleMachineTest {
   void anUrgentLoadInterruptsAnother() {
     SingleMachine machine = new SingleMachine(new double[] {0, 1}, new double[] {3, 2});
 
-    // 0 to 1 of the first, 1 to 3 the second, 3 to 5 the rest of the first.
+    // The machine serves the first from 0 to 1, the second from 1 to 3, and the rest of the first from 3 to 5.
     assertThat(machine.meanSeconds(new double[] {1, 5})).containsExactly(new double[] {(0.5 + 2 * 4) / 3, 2}, within(1e-12));
   }
 

@@ -26,7 +26,7 @@ class TracePlacementTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
   private static final SiteId C = new SiteId("C");
-  /** A and B are joined by 10 MB/s each way, C with both by 1 MB/s. */
+  /** A WAN in which A and B are joined by 10 MB/s each way, and C with both by 1 MB/s. */
   private static final Wan WAN = wan();
 
   private static Wan wan() {

@@ -24,7 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
-/** Tables, JSON and the page say of a run what its numbers are. */
+/** Tests that tables, JSON and the page contain the numbers of a run. */
 class ReportTextsTest {
   private static final Pattern CHARTS = Pattern.compile("<script type='application/json' id='charts'>(.*?)</script>", Pattern.DOTALL);
 
@@ -125,7 +125,7 @@ class ReportTextsTest {
         new RunCost(1, List.of(1L), 1));
   }
 
-  /** What the curve of use shows is what was used: the areas below it and below the steps are the same. */
+  /** The curve of use shows what was used: the areas below the curve and below the steps are the same. */
   @Property(tries = 50)
   void theCurveOfUseHasTheAreaOfItsSteps(@ForAll @LongRange(max = 99_999) long seed) throws IOException {
     SimulationResult run = random(seed);

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is written in any of the formats is read as it was meant; what cannot be read is told, and loses nothing else. */
+/**
+ * Tests that what is written in any of the formats is read again unchanged. What cannot be read is reported, and does not affect the rest.
+ */
 class TraceRoundTripTest {
   private static final List<SiteId> SITES = List.of(new SiteId("HK"), new SiteId("LA"), new SiteId("NY"));
 
@@ -29,7 +31,10 @@ class TraceRoundTripTest {
     return Traces.parse(Path.of(name), text, SITES);
   }
 
-  /** A job of any shape: stages here and there, shuffles forwards with a total or a matrix, with and without deadlines and times. */
+  /**
+   * Returns a job of random shape: stages at random sites, shuffles to later stages with a total or a matrix, with and without deadlines
+   * and times.
+   */
   private static TraceJob job(Random random, int number, boolean rich) {
     List<Stage> stages = new ArrayList<>();
     for (int i = 0; i < 1 + random.nextInt(5); i++) {
@@ -103,7 +108,7 @@ class TraceRoundTripTest {
     assertThat(read.jobs().size()).isLessThanOrEqualTo(jobs.size());
   }
 
-  /** A coflow in the benchmark's words, and what it must send between sites; rack r is at site r modulo 3. */
+  /** The test writes a coflow in the benchmark's format, and checks what it sends between sites. Rack r is at site r modulo 3. */
   @Property(tries = 100)
   void theCoflowBenchmarkSendsFromEachMapperTheSame(@ForAll @LongRange(max = 1_000_000) long seed) {
     Random random = new Random(seed);

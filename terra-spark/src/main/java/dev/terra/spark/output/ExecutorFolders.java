@@ -6,15 +6,15 @@ import java.util.Objects;
 import org.apache.spark.network.shuffle.ExecutorDiskUtils;
 
 /**
- * Where one executor of this node writes its shuffle files.
+ * The folders in which one executor of this node writes its shuffle files.
  *
- * @param application whose executor it is
+ * @param application the executor's application
  * @param executor its number
- * @param localDirectories its block manager's
- * @param subDirectories how many each of them has
+ * @param localDirectories the local directories of its block manager
+ * @param subDirectories the number of subdirectories of each of them
  */
 public record ExecutorFolders(String application, int executor, List<Path> localDirectories, int subDirectories) {
-  /** A node has fewer disks; an executor names what it likes. */
+  /** The most directories of one executor, since an executor can name any number; a node has fewer disks. */
   private static final int MOST_DIRECTORIES = 64;
 
   /** Copies the list. */
@@ -23,13 +23,13 @@ public record ExecutorFolders(String application, int executor, List<Path> local
     localDirectories = List.copyOf(localDirectories.subList(0, Math.min(MOST_DIRECTORIES, localDirectories.size())));
   }
 
-  /** Where the executor puts a file of a name, by a hash of it. */
+  /** Returns the path of a file, which depends on a hash of its name. */
   Path file(String name) {
     String[] directories = localDirectories.stream().map(Path::toString).toArray(String[]::new);
     return Path.of(ExecutorDiskUtils.getFilePath(directories, subDirectories, name));
   }
 
-  /** The user whose executor it is, as YARN lays out folders: {@code usercache/USER/appcache/...}; else {@code spark}. */
+  /** Returns the executor's user according to YARN's layout of folders: {@code usercache/USER/appcache/...}; otherwise {@code spark}. */
   public String user() {
     for (Path directory : localDirectories) {
       for (int i = 0; i + 1 < directory.getNameCount(); i++) {

@@ -10,44 +10,46 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.io.SecureIOUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
-/** Where the data of known shuffle files is, and how they are read. Has as many entries as the registry of outputs. Thread-safe. */
+/**
+ * The data files of known shuffle outputs, and the opener of them. It has as many entries as the registry of outputs. It is thread-safe.
+ */
 public final class FilePlaces implements AutoCloseable {
   private final UserFiles files = new UserFiles(FilePlaces::opened);
   private final Map<SparkOutput, Path> places = new ConcurrentHashMap<>();
 
-  /** Hadoop checks on a secure cluster whose the open file is; on any other cluster it checks nothing. */
+  /** Opens a file. On a secure cluster, Hadoop checks the owner of the open file; on any other cluster, it checks nothing. */
   private static FileChannel opened(Path file, String user) throws IOException {
     return UserGroupInformation.isSecurityEnabled() ? SecureIOUtils.openForRandomRead(file.toFile(), "r", user, null).getChannel()
         : UserFiles.openAnyones(file);
   }
 
-  /** The opener of all of the files. */
+  /** Returns the opener of all files. */
   UserFiles files() {
     return files;
   }
 
-  /** Opens nothing more. */
+  /** Prevents that further files are opened. */
   @Override
   public void close() {
     files.close();
   }
 
-  /** Notes a file. */
+  /** Adds a file. */
   void put(SparkOutput file, Path data) {
     places.put(file, data);
   }
 
-  /** Forgets a file. */
+  /** Removes a file. */
   void remove(SparkOutput file) {
     places.remove(file);
   }
 
-  /** Forgets an application's files. */
+  /** Removes an application's files. */
   void removeAll(String application) {
     places.keySet().removeIf(file -> file.application().equals(application));
   }
 
-  /** The data file, if it is known. */
+  /** Returns the data file, if it is known. */
   Optional<Path> find(SparkOutput file) {
     return Optional.ofNullable(places.get(file));
   }

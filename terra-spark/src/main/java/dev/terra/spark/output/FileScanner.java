@@ -28,14 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds shuffle files soon after executors have written them, and notices when they are gone: with their application, or when Spark has no
- * more use for them. On one thread of its own.
+ * Finds shuffle files soon after executors have written them, and notices when they are deleted: with their application, or when Spark has
+ * no more use for them. It is used on one thread of its own.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 public final class FileScanner {
-  /** A stage is read a few hundred milliseconds after its last file was written; a look at a folder costs a microsecond. */
+  /**
+   * The time between scans, ms. A stage is read a few hundred milliseconds after its last file was written; checking a folder costs a
+   * microsecond.
+   */
   private static final long SCAN_MILLIS = 200;
-  /** 2,000,000 partitions; beyond it the file is no index that is wanted in memory. */
+  /** The most bytes of an index, enough for 2,000,000 partitions. A larger file is not read into memory. */
   private static final long MAX_INDEX_BYTES = 16L << 20;
   /** The names of the folders in which Spark puts files by their hashes. */
   private static final Pattern HASHED = Pattern.compile("[0-9a-f]{2}");
@@ -55,17 +58,17 @@ public final class FileScanner {
   private boolean full;
 
   /**
-   * When it runs.
+   * The thread and the clock of a scanner.
    *
    * @param executor one thread, which the caller owns
    * @param nanoClock monotonic, ns
    */
   public record Schedule(ScheduledExecutorService executor, LongSupplier nanoClock) {}
 
-  /** What it finds is put into. */
+  /** The tables to which the scanner adds what it finds. */
   public record Books(OutputRegistry registry, FilePlaces places) {}
 
-  /** Watches the folders of the executors that the supplier names, whenever asked. */
+  /** Makes a scanner of the folders of the executors that the supplier returns at each scan. */
   public FileScanner(Supplier<List<ExecutorFolders>> executors, Books books, OutputListener listener, Schedule schedule) {
     this.executors = executors;
     this.registry = books.registry;
@@ -75,14 +78,14 @@ public final class FileScanner {
     this.gone = new GoneShuffles(registry, listener);
   }
 
-  /** Begins to scan for as long as its executor lives. */
+  /** Begins to scan; scans continue as long as the executor lives. */
   public void start() {
     Guard guard = new Guard("Terra: scanning for shuffle files", LOG::warn);
     OneShot.after(schedule.executor, 0, TimeUnit.MILLISECONDS, guard, this::scan);
     Periodic.every(schedule.executor, SCAN_MILLIS, TimeUnit.MILLISECONDS, guard, this::scan);
   }
 
-  /** Looks everywhere once. */
+  /** Scans all folders once. */
   void scan() {
     try {
       List<ExecutorFolders> all = executors.get();
@@ -177,7 +180,7 @@ public final class FileScanner {
     }
   }
 
-  /** Where an executor's number has been given again, its files before that have no owner any more. */
+  /** Removes files of directories that no executor has any more, as happens where an executor's number is assigned again. */
   private void forgetOtherDirectories(List<ExecutorFolders> all) {
     Set<File> now = all.stream().flatMap(executor -> executor.localDirectories().stream()).map(Path::toFile)
         .collect(Collectors.toUnmodifiableSet());

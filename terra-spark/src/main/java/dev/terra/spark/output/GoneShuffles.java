@@ -12,14 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * Shuffles of which this node has nothing any more. Spark may have no more use for them, everywhere; or a disk has lost what there was
- * here, and the stage is tried again, here or elsewhere, while other nodes' outputs are still read. To agents a shuffle that has ended has
- * ended at all sites. So that is said late. On the scanner's thread.
+ * Shuffles of which this node has no output any more. Either Spark has no more use for a shuffle anywhere; or a disk has lost the outputs
+ * of this node, and the stage is run again, here or elsewhere, while other nodes' outputs are still read. For agents, a shuffle that has
+ * ended has ended at all sites. So the end is reported late. It is used on the scanner's thread only.
  */
 final class GoneShuffles {
-  /** A stage that is tried again has been read by then; what is unused for so long costs agents little. */
+  /**
+   * The time until the end of a shuffle is reported, ns. A stage that is run again has been read by then, and an unused shuffle costs
+   * agents little until then.
+   */
   static final long LINGER_NANOS = TimeUnit.MINUTES.toNanos(5);
-  /** The most shuffles of one application. A stream of micro-batches of a second each leaves 300 meanwhile. */
+  /** The most shuffles of one application. A stream of micro-batches of a second each leaves 300 in {@link #LINGER_NANOS}. */
   static final int MOST_OF_ONE = 1_000;
 
   private final OutputRegistry registry;
@@ -33,7 +36,7 @@ final class GoneShuffles {
     this.listener = listener;
   }
 
-  /** The last output here of a shuffle is no longer there. */
+  /** Notes that the last output of a shuffle on this node is gone. */
   void add(String application, ShuffleId shuffle, long nowNanos) {
     byShuffle.putIfAbsent(shuffle, new Gone(application, nowNanos));
     List<ShuffleId> own = byShuffle.entrySet().stream().filter(one -> one.getValue().application.equals(application))
@@ -43,12 +46,12 @@ final class GoneShuffles {
     }
   }
 
-  /** Ends those that have been gone for long enough, and have not come back. */
+  /** Reports the end of shuffles whose outputs have been gone for long enough and have not come back. */
   void endOld(long nowNanos) {
     end(gone -> nowNanos - gone.sinceNanos > LINGER_NANOS);
   }
 
-  /** Ends those of an application that is over. */
+  /** Reports the end of these shuffles of an application that is over. */
   void end(String application) {
     end((Gone gone) -> gone.application.equals(application));
   }

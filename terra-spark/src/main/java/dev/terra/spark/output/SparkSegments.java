@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * Opens parts of known shuffle files: {@code job} is the shuffle, {@code map} the output's name, {@code reduce} and {@code count} its
- * partitions. Where the cluster is secure, a file has to be the application's user's.
+ * partitions. Where the cluster is secure, a file must belong to the application's user.
  */
 public final class SparkSegments implements SegmentLookup {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
@@ -24,7 +24,7 @@ public final class SparkSegments implements SegmentLookup {
   private final OutputRegistry registry;
   private final FilePlaces places;
 
-  /** Finds them by these. */
+  /** Makes an instance that finds files by these tables. */
   public SparkSegments(OutputRegistry registry, FilePlaces places) {
     this.registry = registry;
     this.places = places;

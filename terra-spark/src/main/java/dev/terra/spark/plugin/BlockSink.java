@@ -10,7 +10,7 @@ import org.apache.spark.network.shuffle.DownloadFileManager;
 import org.apache.spark.network.shuffle.DownloadFileWritableChannel;
 import org.apache.spark.network.util.TransportConf;
 
-/** Where one block is put together: in memory, or in a file where Spark wants it there. */
+/** The place where one block is assembled: in memory, or in a file where Spark requests this. */
 abstract class BlockSink {
   private long missing;
 
@@ -18,7 +18,7 @@ abstract class BlockSink {
     this.missing = length;
   }
 
-  /** A place for a block of a length; in a file if Spark has given a manager of such files. */
+  /** Opens a place for a block of a length; in a file if Spark has given a manager of files. */
   static BlockSink open(long length, DownloadFileManager files, TransportConf conf) throws IOException {
     if (files != null) {
       return new InFile(length, files, conf);
@@ -29,7 +29,7 @@ abstract class BlockSink {
     return new InMemory((int) length);
   }
 
-  /** Takes what belongs to this block out of a buffer; returns whether it is whole now. */
+  /** Takes the bytes of this block out of a buffer; returns whether the block is complete. */
   boolean take(ByteBuffer bytes) throws IOException {
     int length = (int) Math.min(missing, bytes.remaining());
     if (length > 0) {
@@ -43,13 +43,15 @@ abstract class BlockSink {
 
   abstract void write(ByteBuffer part) throws IOException;
 
-  /** Gives the whole block to its reader. */
+  /** Gives the complete block to its reader. */
   abstract void deliver(String id, BlockFetchingListener reader) throws IOException;
 
-  /** It will not become whole. */
+  /** Drops a block that will not be completed. */
   abstract void abandon();
 
-  /** It grows with what has come, and not by what was said: a wrong length takes no memory. */
+  /**
+   * A block in memory. Its memory grows with the bytes that have arrived, and not by the announced length: a wrong length takes no memory.
+   */
   private static final class InMemory extends BlockSink {
     private static final int FIRST_BYTES = 4 << 20;
     private final int length;

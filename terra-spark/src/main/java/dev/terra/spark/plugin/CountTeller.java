@@ -8,11 +8,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Tells the node's service soon what an executor has fetched without Terra, and what is left of that when it ends. Thread-safe. */
+/**
+ * Reports to the node's service what an executor has fetched without Terra: soon after it was counted, and the rest when the executor ends.
+ * It is thread-safe.
+ */
 final class CountTeller {
-  /** What is counted within that time goes into one message. */
+  /** The time in which counts are gathered into one message, ms. */
   private static final long GATHER_MILLIS = 200;
-  /** An executor that ends waits no longer for its service. */
+  /** The most time for which an executor that ends waits for its service, ms. */
   private static final long LAST_MILLIS = 500;
 
   private final NodeService service;
@@ -33,7 +36,7 @@ final class CountTeller {
     }
   }
 
-  /** What a service does not take goes with the next message. */
+  /** Sends the counts. If the service does not accept them, they are added to the next message. */
   private void tell(Runnable then) {
     PullCounts now = service.isWorthAsking() ? counts.getAndSet(PullCounts.NONE) : PullCounts.NONE;
     if (now.equals(PullCounts.NONE)) {
@@ -48,7 +51,7 @@ final class CountTeller {
     });
   }
 
-  /** Nothing more is counted. */
+  /** Sends the last counts, and waits for the answer. */
   void tellNow() {
     CountDownLatch told = new CountDownLatch(1);
     tell(told::countDown);

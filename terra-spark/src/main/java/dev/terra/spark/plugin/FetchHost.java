@@ -4,32 +4,32 @@ import dev.terra.spark.pull.PullCounts;
 import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.util.TransportConf;
 
-/** What a fetch needs of the client that began it. */
+/** The operations of the client that a fetch uses. */
 interface FetchHost {
-  /** The node's own shuffle service. */
+  /** Returns the node's own shuffle service. */
   NodeService service();
 
-  /** Spark's settings of its network. */
+  /** Returns Spark's settings of its network. */
   TransportConf transportConf();
 
-  /** A key that no other fetch of this executor has. */
+  /** Returns a key that no other fetch of this executor has. */
   String newKey();
 
-  /** Notes that a host is at no other site. */
+  /** Notes that a host is not at another site. */
   void noteLocal(String host);
 
-  /** Notes that the service calls the shuffle of these blocks too small. */
+  /** Notes that the service considers the shuffle of these blocks too small. */
   void noteSmall(StockFetch way, String[] blockIds);
 
   /** Notes that the service carries the shuffle of these blocks. */
   void noteCarried(StockFetch way, String[] blockIds);
 
-  /** About how many bytes the stage at hand reads of a shuffle; 0 if that is not known. */
+  /** Returns about how many bytes the current stage reads of a shuffle; 0 if this is unknown. */
   long stageBytes(String[] blockIds);
 
-  /** Adds to what is counted. */
+  /** Adds to the counts. */
   void count(PullCounts more);
 
-  /** Goes on without Terra, on another thread: a connection may have to be made. */
+  /** Continues a fetch without Terra, on another thread, because it may have to make a connection. */
   void fetchStock(StockFetch way, String[] blockIds, BlockFetchingListener listener);
 }

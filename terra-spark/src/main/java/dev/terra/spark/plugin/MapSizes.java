@@ -10,7 +10,10 @@ import scala.Tuple3;
 import scala.collection.Iterator;
 import scala.collection.Seq;
 
-/** What map outputs have for some partitions, as this executor has learnt from the driver before it fetches any of it. */
+/**
+ * The number of bytes that map outputs have for some partitions. The executor has received these sizes from the driver before it fetches
+ * any of the bytes.
+ */
 final class MapSizes implements ToLongFunction<BlockRange> {
   @Override
   public long applyAsLong(BlockRange range) {

@@ -24,17 +24,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shuffle service of this executor's own node, asked over Spark's own connection to it. One that fails, or is not Terra's, is left
- * alone for a while. Thread-safe.
+ * The shuffle service of this executor's own node, reached over Spark's own connection to it. After a failure, or if the service is not
+ * Terra's, no requests are sent for a while. It is thread-safe.
  */
 final class NodeService {
-  /** A service that restarts is back by then; one that is Spark's own is asked no more often. */
+  /**
+   * The time without requests after a failure, ns. A service that restarts is back by then; Spark's own service gets no more requests than
+   * this allows.
+   */
   private static final long LEAVE_ALONE_NANOS = TimeUnit.SECONDS.toNanos(30);
-  /** A service that has nothing says so every 10 s; one that says nothing for so long stands still. */
+  /**
+   * The most time for an answer. A service without bytes answers every 10 s; a service that does not answer for this long has stopped
+   * working.
+   */
   private static final long PATIENCE_SECONDS = 30;
-  /** Asking takes microseconds, but for a connection that has to be made first. */
+  /** The threads that send requests. Sending takes microseconds, unless a connection has to be made first. */
   private static final int THREADS = 4;
-  /** The most requests of an executor's tasks under way, which is bounded by what Spark has in flight for each. */
+  /** The most waiting requests of an executor's tasks; Spark bounds what each task has in flight. */
   private static final int MAX_WAITING = 10_000;
   private static final int IDLE_SECONDS = 30;
   private static final Logger LOG = LoggerFactory.getLogger(NodeService.class);
@@ -48,14 +54,14 @@ final class NodeService {
   private volatile long failedNanos;
   private volatile boolean failed;
 
-  /** A service over a connection; it is tried again as often as Spark's settings say. */
+  /** Makes a service over a connection; requests are repeated as often as Spark's settings allow. */
   NodeService(ServiceConnection connection, InetSocketAddress address, TransportConf conf) {
     this.connection = connection;
     this.address = address;
     this.conf = conf;
   }
 
-  /** Some daemon threads, which end when there is nothing to do. */
+  /** Makes a pool of daemon threads, which end when they are idle. */
   static ExecutorService threads(String name, int count) {
     AtomicInteger made = new AtomicInteger();
     ThreadPoolExecutor pool = new ThreadPoolExecutor(count, count, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING),
@@ -76,12 +82,12 @@ final class NodeService {
     return thread;
   }
 
-  /** Whether it makes sense to ask. */
+  /** Returns whether a request makes sense at this time. */
   boolean isWorthAsking() {
     return !failed || System.nanoTime() - failedNanos > LEAVE_ALONE_NANOS;
   }
 
-  /** Asks what the service is, and says so in the log; what is returned ends with its answer. */
+  /** Requests what the service is, and logs it; the returned future completes with the answer. */
   CompletableFuture<Void> greet(String queue) {
     CompletableFuture<Void> answered = new CompletableFuture<>();
     ask(new PullRequest.Hello(queue), reply -> {
@@ -96,8 +102,8 @@ final class NodeService {
   }
 
   /**
-   * Asks; a failure is answered as {@link PullReply.Kind#STOCK}. The answer comes on any thread, its body is good only until that
-   * returns.
+   * Sends a request; a failure is answered with {@link PullReply.Kind#STOCK}. The answer arrives on any thread; its body is valid only
+   * until {@code answer} returns.
    */
   void ask(PullRequest request, Consumer<PullReply> answer) {
     Call call = new Call(request, answer);
@@ -105,7 +111,7 @@ final class NodeService {
     call.begin();
   }
 
-  /** Runs something short in a while; never, if it is stopped before. */
+  /** Runs a short task after a while; the task does not run if the service is stopped before. */
   void later(long millis, Runnable task) {
     OneShot.after(watch, millis, TimeUnit.MILLISECONDS, GUARD, task);
   }
@@ -133,7 +139,7 @@ final class NodeService {
       try {
         threads.execute(this::send);
       } catch (RejectedExecutionException e) {
-        give(PullReply.text(PullReply.Kind.STOCK, "too much to ask at a time"));
+        give(PullReply.text(PullReply.Kind.STOCK, "too many requests are waiting"));
       }
     }
 
@@ -158,7 +164,10 @@ final class NodeService {
       }
     }
 
-    /** A connection that has broken is made anew a few times, as Spark does for blocks: a NodeManager may be starting again. */
+    /**
+     * Handles a failure. After a broken connection, the request is repeated a few times, as Spark does for blocks, because a NodeManager
+     * may be restarting.
+     */
     @Override
     public void failed(Throwable cause) {
       boolean broken = cause instanceof IOException || cause.getCause() instanceof IOException;

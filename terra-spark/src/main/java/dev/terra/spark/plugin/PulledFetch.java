@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One fetch of blocks of a host, piece by piece from the service of this node. Its reader gets each block once it is whole; what has
- * not come when that ends is fetched by Spark's own client. One piece is asked for at a time, so nothing here runs twice at once.
+ * One fetch of blocks of a host, piece by piece from the service of this node. Its reader gets each block once it is complete; Spark's own
+ * client fetches what has not arrived when Terra's part ends. One piece is requested at a time, so nothing here runs twice at once.
  */
 final class PulledFetch {
-  /** Answers without a byte, one after the other; the service gives its agent up after fewer, as it answers each within 10 s. */
+  /** The most answers without a byte in succession. The service gives its agent up after fewer, as it answers each request within 10 s. */
   private static final int MOST_EMPTY = 30;
   private static final Logger LOG = LoggerFactory.getLogger(PulledFetch.class);
 
@@ -67,7 +67,7 @@ final class PulledFetch {
         default -> refused(reply);
       }
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Terra: blocks of {} go on without it: {}", way.host(), e.toString());
+      LOG.warn("Terra: the other blocks of {} are read without Terra: {}", way.host(), e.toString());
       goOn(counted(Kind.STOCK));
     }
   }
@@ -83,7 +83,7 @@ final class PulledFetch {
     take(reply.body());
   }
 
-  /** A NodeManager that has started anew has its agent, too, go on with what is left, once. */
+  /** Requests the rest again, once: after a restart of the NodeManager, its service and the agent go on with what is left. */
   private void beginAgain(PullReply reply) {
     if (again) {
       refused(reply);
@@ -123,7 +123,7 @@ final class PulledFetch {
 
   private void next() throws IOException {
     if (++empty > MOST_EMPTY) {
-      throw new IOException(MOST_EMPTY + " answers have brought no bytes");
+      throw new IOException(MOST_EMPTY + " answers carried no bytes");
     }
     client.service().ask(begun ? new PullRequest.Next(key, position) : open(), this::take);
   }
@@ -131,9 +131,9 @@ final class PulledFetch {
   private void refused(PullReply reply) {
     if (reply.kind() == Kind.BYPASS) {
       client.noteSmall(way, ids);
-      LOG.debug("Terra: {} blocks of {} go without it: {}", ids.length, way.host(), reply.text());
+      LOG.debug("Terra: {} blocks of {} are read without Terra: {}", ids.length, way.host(), reply.text());
     } else {
-      LOG.info("Terra: {} of {} blocks of {} go without it: {}", ids.length - current, ids.length, way.host(), reply.text());
+      LOG.info("Terra: {} of {} blocks of {} are read without Terra: {}", ids.length - current, ids.length, way.host(), reply.text());
     }
     goOn(counted(reply.kind()));
   }
@@ -145,7 +145,7 @@ final class PulledFetch {
     }
   }
 
-  /** A reader whose bytes count as fetched without Terra. */
+  /** Returns a reader whose bytes are counted as fetched without Terra. */
   private BlockFetchingListener counted(Kind why) {
     if (begun && current < ids.length) {
       client.count(new PullCounts(0, 0, 1));
@@ -153,7 +153,7 @@ final class PulledFetch {
     return new CountedReader(reader, size -> client.count(why == Kind.BYPASS ? new PullCounts(0, size, 0) : new PullCounts(size, 0, 0)));
   }
 
-  /** Spark's own client has the rest to do. */
+  /** Lets Spark's own client fetch the rest. */
   private void goOn(BlockFetchingListener to) {
     abandonBlock();
     String[] rest = Arrays.copyOfRange(ids, current, ids.length);

@@ -6,15 +6,15 @@ import java.nio.ByteBuffer;
 
 /** The executor's connection to the shuffle service of its node. */
 interface ServiceConnection {
-  /** Takes what comes of one request, on any thread. */
+  /** Receives the outcome of one request, on any thread. */
   interface Answer {
-    /** The service has answered; the buffer is good only until this returns. */
+    /** Receives the service's answer; the buffer is valid only until this method returns. */
     void came(ByteBuffer reply);
 
-    /** Nothing has come. */
+    /** Receives the cause if there is no answer. */
     void failed(Throwable cause);
   }
 
-  /** Sends a request; may block while the connection is made. An exception: it was not sent. */
+  /** Sends a request; it may block while the connection is made. An exception means that the request was not sent. */
   void send(PullRequest request, Answer answer) throws IOException, InterruptedException;
 }

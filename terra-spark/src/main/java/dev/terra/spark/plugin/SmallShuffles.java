@@ -7,13 +7,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Which shuffles of which hosts the node's service has called too small for Terra a moment ago, so that their next blocks need not ask.
- * Thread-safe.
+ * The shuffles of hosts that the node's service has recently considered too small for Terra, so that their next blocks need no request to
+ * it. It is thread-safe.
  */
 final class SmallShuffles {
-  /** Less than a small shuffle needs without Terra, more than several of its requests do. A shuffle that has grown is soon asked about. */
+  /**
+   * How long a shuffle counts as small, ns: less than a small shuffle needs without Terra, and more than several of its requests need. A
+   * shuffle that has grown soon gets a new decision.
+   */
   static final long REMEMBERED_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-  /** Above that all are asked about anew. */
+  /** The most shuffles; above this number, all entries are dropped. */
   private static final int MAX_SHUFFLES = 10_000;
 
   private final LongSupplier nanoClock;
@@ -22,12 +25,15 @@ final class SmallShuffles {
 
   private record Key(String host, int shuffle) {}
 
-  /** None; the clock is monotonic, in ns. */
+  /** Makes an empty set; the clock is monotonic, in ns. */
   SmallShuffles(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
   }
 
-  /** Notes that Terra carries blocks of a shuffle: it does so for good, however little the first of its readers have asked for. */
+  /**
+   * Notes that Terra carries blocks of a shuffle. From then on the shuffle never counts as small, however little its first readers have
+   * requested.
+   */
   void noteCarried(String host, int shuffle) {
     if (carried.size() >= MAX_SHUFFLES) {
       carried.clear();
@@ -35,7 +41,7 @@ final class SmallShuffles {
     carried.add(new Key(host, shuffle));
   }
 
-  /** Notes that the service has just called a shuffle too small. */
+  /** Notes that the service considers a shuffle too small at this time. */
   void noteSmall(String host, int shuffle) {
     if (calledNanos.size() >= MAX_SHUFFLES) {
       calledNanos.clear();
@@ -43,7 +49,7 @@ final class SmallShuffles {
     calledNanos.put(new Key(host, shuffle), nanoClock.getAsLong());
   }
 
-  /** Whether it was called too small so recently that there is no use in asking. */
+  /** Returns whether the shuffle was considered too small so recently that a request is useless. */
   boolean has(String host, int shuffle) {
     Key key = new Key(host, shuffle);
     Long since = calledNanos.get(key);

@@ -17,8 +17,8 @@ import org.apache.spark.network.shuffle.protocol.StreamHandle;
 
 /**
  * Spark's own connection, with Spark's authentication and encryption. Spark's client sends block ids and nothing else, so its factory of
- * connections is reached by reflection. An answer comes as a chunk, as blocks do: Spark's service gives no word when it has sent the answer
- * to an RPC, and what it keeps for an executor would have no bound.
+ * connections is reached by reflection. An answer arrives as a chunk, as blocks do: Spark's service does not report when it has sent the
+ * answer to an RPC, so what it keeps for an executor would have no bound.
  */
 final class SparkConnection implements ServiceConnection {
   private final BlockStoreClient stock;
@@ -26,7 +26,7 @@ final class SparkConnection implements ServiceConnection {
   private final Field factory;
   private final Field application;
 
-  /** A {@link ReflectiveOperationException}: this Spark's client is another one. */
+  /** Makes a connection; a {@link ReflectiveOperationException} means that this version of Spark's client is not supported. */
   SparkConnection(BlockStoreClient stock, InetSocketAddress service) throws ReflectiveOperationException {
     this.stock = stock;
     this.service = service;
@@ -51,14 +51,14 @@ final class SparkConnection implements ServiceConnection {
     }
   }
 
-  /** The answer to the RPC names a stream, whose one chunk is the reply. */
+  /** The answer to the RPC contains the number of a stream, whose one chunk is the reply. */
   private record Handle(TransportClient client, Answer answer) implements RpcResponseCallback, ChunkReceivedCallback {
     @Override
     public void onSuccess(ByteBuffer response) {
       if (BlockTransferMessage.Decoder.fromByteBuffer(response) instanceof StreamHandle handle) {
         client.fetchChunk(handle.streamId, 0, this);
       } else {
-        answer.failed(new IOException("the service answered with something else than a stream"));
+        answer.failed(new IOException("the service's answer is not a stream"));
       }
     }
 

@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * About how many bytes all tasks of the stage at hand read of a shuffle: as many as this thread's task for each of them. 0 where that is
- * not known. Thread-safe.
+ * Estimates how many bytes all tasks of the current stage read of a shuffle: the bytes of this thread's task, times the number of tasks.
+ * The estimate is 0 where the bytes are unknown. It is thread-safe.
  */
 final class StageBytes implements ToLongFunction<BlockRange> {
-  /** The most reducers and shuffles; above that all are counted anew. */
+  /** The most entries; above this number, all entries are dropped. */
   private static final int MAX_KNOWN = 10_000;
   private static final Logger LOG = LoggerFactory.getLogger(StageBytes.class);
 
@@ -24,7 +24,7 @@ final class StageBytes implements ToLongFunction<BlockRange> {
 
   private record Key(int shuffle, int first, int count) {}
 
-  /** The bytes of stages by Spark's own books. */
+  /** Makes the estimate from Spark's own records. */
   static StageBytes ofSpark() {
     return new StageBytes(new MapSizes(), StageBytes::tasksHere);
   }
@@ -35,10 +35,10 @@ final class StageBytes implements ToLongFunction<BlockRange> {
   }
 
   /**
-   * The bytes of stages by some books.
+   * Makes the estimate from given records.
    *
-   * @param mapSizes how many bytes all map outputs of a range's shuffle have for its partitions
-   * @param tasks how many tasks the stage of this thread's task has; 0 on a thread that has none
+   * @param mapSizes returns how many bytes all map outputs of a range's shuffle have for the range's partitions
+   * @param tasks returns the number of tasks of the stage of this thread's task; 0 on a thread without a task
    */
   StageBytes(ToLongFunction<BlockRange> mapSizes, IntSupplier tasks) {
     this.mapSizes = mapSizes;
@@ -53,7 +53,7 @@ final class StageBytes implements ToLongFunction<BlockRange> {
     } catch (ArithmeticException e) {
       return Long.MAX_VALUE;
     } catch (RuntimeException | LinkageError e) {
-      LOG.debug("Terra: how much shuffle {} has is not known", range.shuffle(), e);
+      LOG.debug("Terra: the size of shuffle {} is not known", range.shuffle(), e);
       return 0;
     }
   }

@@ -27,13 +27,13 @@ import org.apache.spark.network.shuffle.checksum.Cause;
 import org.apache.spark.network.util.TransportConf;
 
 /**
- * An executor's block client with Terra before it. Shuffle blocks of other hosts are asked of the node's own shuffle service first,
- * which has those of other sites from its agent; what it does not give comes by Spark's own client, as does everything else.
+ * An executor's block client with Terra before it. Shuffle blocks of other hosts are first requested from the node's own shuffle service,
+ * which gets blocks of other sites from its agent. Spark's own client fetches what the service does not provide, and everything else.
  */
 public final class TerraBlockClient extends BlockStoreClient implements FetchHost {
-  /** The most hosts of a cluster; above that all are asked about anew. */
+  /** The most hosts that are kept as local; above this number, all entries are dropped. */
   private static final int MAX_HOSTS = 20_000;
-  /** A fetch that goes on without Terra may have to wait for a connection, for as long as Spark waits. */
+  /** The threads for fetches that go on without Terra. Such a fetch may have to wait for a connection, for as long as Spark waits. */
   private static final int FALLBACK_THREADS = 16;
 
   private final BlockStoreClient stock;
@@ -50,9 +50,9 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
    * Puts Terra before a client.
    *
    * @param node the node's own shuffle service
-   * @param executor its executor
-   * @param stageBytes about how many bytes the stage at hand reads of the shuffle of a block; 0 if that is not known
-   * @throws ReflectiveOperationException if this Spark's client is another one
+   * @param executor the id of the executor
+   * @param stageBytes about how many bytes the current stage reads of the shuffle of a block; 0 if this is unknown
+   * @throws ReflectiveOperationException if this version of Spark's client is not supported
    */
   public static TerraBlockClient before(BlockStoreClient stock, InetSocketAddress node, String executor,
       ToLongFunction<BlockRange> stageBytes) throws ReflectiveOperationException {
@@ -81,7 +81,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
     }
   }
 
-  /** Spark asks for blocks of one shuffle at a time. */
+  /** Returns the shuffle of some blocks; Spark requests blocks of one shuffle at a time. */
   private static Optional<Integer> shuffle(String[] blockIds) {
     return Stream.of(blockIds).findFirst().flatMap(BlockRange::parse).map(BlockRange::shuffle);
   }
@@ -106,7 +106,7 @@ public final class TerraBlockClient extends BlockStoreClient implements FetchHos
     }
   }
 
-  /** Asks the node's service what it is, and says in the log what that means; what is returned ends with its answer. */
+  /** Requests from the node's service what it is, and logs what this means; the returned future completes with the answer. */
   public CompletableFuture<Void> greet(String queue) {
     return service.greet(queue);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts Terra's client before the one with which an executor fetches blocks. */
+/** Puts Terra's client before the client with which an executor fetches blocks. */
 final class TerraExecutorPlugin implements ExecutorPlugin {
   private static final String SHUFFLE_SERVICE = "spark.shuffle.service.enabled";
   private static final String QUEUE = "spark.yarn.queue";
@@ -27,7 +27,7 @@ final class TerraExecutorPlugin implements ExecutorPlugin {
     try {
       install(context);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      LOG.warn("Terra: stock: this Spark is not as expected: {}", e.toString());
+      LOG.warn("Terra: stock: this version of Spark is not supported: {}", e.toString());
     }
   }
 

@@ -6,14 +6,14 @@ import org.apache.spark.api.plugin.SparkPlugin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets executors fetch shuffle blocks of other sites through Terra: name it in {@code spark.plugins} of {@code spark-defaults.conf}. Where
- * anything is not as it has to be, Spark does as it always does, and one line in the executor's log says why.
+ * Lets executors fetch shuffle blocks of other sites through Terra. Name it in {@code spark.plugins} of {@code spark-defaults.conf}. Where
+ * a condition is not met, Spark works as it does without Terra, and one line in the executor's log has the reason.
  */
 public final class TerraSparkPlugin implements SparkPlugin {
-  /** Spark makes it by its name. */
+  /** Makes the plugin; Spark calls this by reflection. */
   public TerraSparkPlugin() {}
 
-  /** Nothing is to be done in the driver. */
+  /** Returns null, since nothing is to be done in the driver. */
   @Override
   public @Nullable DriverPlugin driverPlugin() {
     return null;

@@ -1,4 +1,4 @@
-/** Terra inside a Spark executor. No dependencies but the JDK and Spark's own classes. */
+/** Terra inside a Spark executor. It depends on the JDK and on Spark's own classes only. */
 @NullMarked
 package dev.terra.spark.plugin;
 

@@ -15,7 +15,7 @@ public record BlockRange(int shuffle, long map, int first, int count) {
   private static final int PARTS_OF_ONE = 4;
   private static final int PARTS_OF_SEVERAL = 5;
 
-  /** Reads a block id; empty if it is no shuffle block's. */
+  /** Reads a block id; empty if it is not the id of a shuffle block. */
   public static Optional<BlockRange> parse(String id) {
     String[] parts = id.split("_", -1);
     if (!parts[0].equals(PREFIX) || (parts.length != PARTS_OF_ONE && parts.length != PARTS_OF_SEVERAL)) {

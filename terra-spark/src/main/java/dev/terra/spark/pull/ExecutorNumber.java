@@ -9,7 +9,7 @@ public final class ExecutorNumber {
 
   private ExecutorNumber() {}
 
-  /** Reads an executor's id; empty if it is no number, as that of a driver. */
+  /** Reads an executor's id; empty if it is not a number, such as a driver's id. */
   public static OptionalInt of(String id) {
     return NUMBER.matcher(id).matches() ? OptionalInt.of(Integer.parseInt(id)) : OptionalInt.empty();
   }

@@ -27,26 +27,26 @@ import java.util.List;
  *   +-----+---------+------+-------------+--------------------------------------------------------------------------------+
  * </pre>
  *
- * @param application whose executor asks
+ * @param application the application of the executor that sends the request
  */
 public record PullMessage(String application, PullRequest request) {
-  /** The first byte. */
+  /** The first byte of a message. */
   public static final byte MAGIC = 'T';
-  /** Both sides speak one version: an executor whose service speaks another one reads as without Terra. */
+  /** The version of the protocol. Both sides use one version: an executor whose service uses another version reads as without Terra. */
   public static final byte VERSION = 3;
-  /** More than the ids of all blocks of a request. */
+  /** The most bytes of a message; the ids of all blocks of a request are fewer. */
   private static final int MOST_BYTES = 4 << 20;
   private static final int HELLO = 0;
   private static final int OPEN = 1;
   private static final int NEXT = 2;
   private static final int TELL = 3;
 
-  /** Whether bytes are a message of this kind, of whatever version. */
+  /** Returns whether bytes are a message of this protocol, of any version. */
   public static boolean isOne(ByteBuffer message) {
     return message.hasRemaining() && message.get(message.position()) == MAGIC;
   }
 
-  /** The message as it crosses the wire. */
+  /** Returns the message in its form on the network. */
   public ByteBuffer encode() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
@@ -95,7 +95,7 @@ public record PullMessage(String application, PullRequest request) {
     out.writeLong(counts.fallbacks());
   }
 
-  /** Reads a message; an {@link IllegalArgumentException} says what is wrong with it. */
+  /** Reads a message; an {@link IllegalArgumentException} has the reason if it is malformed. */
   public static PullMessage decode(ByteBuffer message) {
     if (!isOne(message) || message.remaining() > MOST_BYTES) {
       throw new IllegalArgumentException("expected a request to Terra of at most " + MOST_BYTES + " bytes");

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
 /**
- * What the shuffle service answers, as one chunk of Spark's protocol:
+ * An answer of the shuffle service, as one chunk of Spark's protocol:
  *
  * <pre>
  *   +------+------------------------------------------------------------+
@@ -15,30 +15,30 @@ import java.util.stream.Stream;
  *   +------+------------------------------------------------------------+
  * </pre>
  *
- * @param lengths of the blocks, in the order in which they were asked for; only of LENGTHS
+ * @param lengths the lengths of the blocks, in the order in which they were requested; only of LENGTHS
  * @param body the bytes or the text; not copied
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
   private static final long[] NO_LENGTHS = {};
 
-  /** What is answered. */
+  /** The kinds of replies. */
   public enum Kind {
-    /** To a hello: the service is Terra's. */
+    /** The answer to a hello: the service is Terra's. */
     READY(0),
-    /** The host is at this site, or at none that is known: Terra has nothing to do with it. */
+    /** The host is at this site, or at no known site, so Terra does not carry its blocks. */
     LOCAL(1),
-    /** Terra can't carry it now. */
+    /** Terra cannot carry the blocks at this time. */
     STOCK(2),
-    /** It is too small to be worth Terra. */
+    /** The blocks are too few to be worth carrying. */
     BYPASS(3),
-    /** It is carried: the lengths, and the first bytes. */
+    /** Terra carries the blocks: the lengths, and the first bytes. */
     LENGTHS(4),
-    /** More bytes. */
+    /** Further bytes. */
     BYTES(5),
-    /** Nothing has come yet; ask again. */
+    /** No bytes have arrived yet; the executor requests again. */
     WAIT(6),
-    /** The service has started since, and knows nothing of this fetch: what has not come may be asked for anew. */
+    /** The service has restarted and does not know this fetch: the executor may request again what has not arrived. */
     UNKNOWN(7);
 
     private final int number;
@@ -53,32 +53,32 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
     }
   }
 
-  /** Any kind that has a text. */
+  /** Returns a reply of a kind that has a text. */
   public static PullReply text(Kind kind, String text) {
     return new PullReply(kind, NO_LENGTHS, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Nothing yet. */
+  /** Returns a reply without bytes. */
   public static PullReply waiting() {
     return new PullReply(Kind.WAIT, NO_LENGTHS, ByteBuffer.allocate(0));
   }
 
-  /** More bytes. */
+  /** Returns a reply with further bytes. */
   public static PullReply bytes(ByteBuffer body) {
     return new PullReply(Kind.BYTES, NO_LENGTHS, body);
   }
 
-  /** The lengths and the first bytes. */
+  /** Returns a reply with the lengths and the first bytes. */
   public static PullReply lengths(long[] lengths, ByteBuffer body) {
     return new PullReply(Kind.LENGTHS, lengths, body);
   }
 
-  /** The text for people. */
+  /** Returns the text for people. */
   public String text() {
     return StandardCharsets.UTF_8.decode(body.duplicate()).toString();
   }
 
-  /** The reply as it crosses the wire. */
+  /** Returns the reply in its form on the network. */
   public ByteBuffer encode() {
     int head = 1 + (kind == Kind.LENGTHS ? Integer.BYTES + lengths.length * Long.BYTES : 0);
     ByteBuffer out = ByteBuffer.allocate(head + body.remaining());
@@ -92,7 +92,7 @@ public record PullReply(Kind kind, long[] lengths, ByteBuffer body) {
     return out.put(body.duplicate()).flip();
   }
 
-  /** Reads a chunk; an {@link IllegalArgumentException} says what is wrong with it. The body is a part of the chunk. */
+  /** Reads a chunk; an {@link IllegalArgumentException} has the reason if it is malformed. The body is a part of the chunk. */
   public static PullReply decode(ByteBuffer chunk) {
     ByteBuffer in = chunk.duplicate();
     if (!in.hasRemaining()) {

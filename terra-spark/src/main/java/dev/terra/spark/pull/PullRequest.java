@@ -2,18 +2,18 @@ package dev.terra.spark.pull;
 
 import java.util.List;
 
-/** What an executor asks of the shuffle service of its node; {@link PullMessage} carries it. */
+/** The requests of an executor to the shuffle service of its node; {@link PullMessage} carries them. */
 public sealed interface PullRequest {
-  /** Asks what the service is, and says in which of the cluster's queues the application runs. */
+  /** Requests what the service is, and reports the cluster's queue in which the application runs. */
   record Hello(String queue) implements PullRequest {}
 
   /**
-   * Asks for blocks of one executor on a host; their bytes follow one another in this order.
+   * Requests blocks of one executor on a host; their bytes follow one another in this order.
    *
-   * @param key chosen by the asking executor, never again used by its application
-   * @param host the host that has them, as Spark names it
-   * @param executor the executor there that has written them, as Spark names it
-   * @param stageBytes all tasks that read the shuffle need about so many bytes of it, from all hosts; 0 if nothing is known of that
+   * @param key a key that the executor chooses, and that its application never uses again
+   * @param host the host that has the blocks, as Spark names it
+   * @param executor the executor on the host that has written the blocks, as Spark names it
+   * @param stageBytes about how many bytes of the shuffle all tasks that read it need, from all hosts; 0 if this is unknown
    */
   record Open(String key, String host, String executor, long stageBytes, List<String> blocks) implements PullRequest {
     /** Copies the list. */
@@ -22,7 +22,7 @@ public sealed interface PullRequest {
     }
   }
 
-  /** Asks for the bytes from an offset on of what was opened. */
+  /** Requests the bytes of an opened fetch from an offset on. */
   record Next(String key, long offset) implements PullRequest {}
 
   /** Reports what the executor has counted since its last report. */

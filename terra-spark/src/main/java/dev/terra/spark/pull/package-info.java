@@ -1,4 +1,4 @@
-/** What an executor and the shuffle service of its own node say to each other, inside Spark's protocol. No dependencies but the JDK. */
+/** The messages between an executor and the shuffle service of its own node, inside Spark's protocol. It depends on the JDK only. */
 @NullMarked
 package dev.terra.spark.pull;
 

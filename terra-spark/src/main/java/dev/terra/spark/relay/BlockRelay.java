@@ -20,15 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Some blocks on their way from the site's agents to an executor, which takes them piece by piece. As much as two pieces are kept, so that
- * an executor that does not read fills no heap. All of it runs on one event loop.
+ * The blocks of one fetch on their way from the site's agents to an executor, which takes them piece by piece. At most two pieces are kept,
+ * so that an executor that does not read fills no heap. It is used on one event loop only.
  */
 final class BlockRelay implements SiteFetch.Reader {
   private static final Logger LOG = LoggerFactory.getLogger(BlockRelay.class);
   private static final Guard GUARD = new Guard("Terra: the answer to an executor that waits", LOG::warn);
-  /** An answer: a chunk of Spark's protocol, of which each relay holds two at most. */
+  /** The bytes of an answer: a chunk of Spark's protocol, of which each relay holds two at most. */
   static final int PIECE_BYTES = 256 << 10;
-  /** An executor that asks gets an answer within that time, if only that nothing has come: its connection would be taken for dead. */
+  /**
+   * The most time until a request is answered, even if no bytes have arrived, ms: otherwise the executor's connection would be taken for
+   * dead.
+   */
   static final long HOLD_MILLIS = 10_000;
 
   private final RelayNeeds services;
@@ -44,9 +47,9 @@ final class BlockRelay implements SiteFetch.Reader {
   private long askedNanos;
 
   /**
-   * A relay that has not begun.
+   * Makes a relay that has not begun.
    *
-   * @param onOver called when nothing more can be asked of it
+   * @param onOver called when no further request to it is possible
    */
   BlockRelay(RelayNeeds services, SiteFetch.Wanted wanted, Runnable onOver) {
     this.services = services;
@@ -54,22 +57,25 @@ final class BlockRelay implements SiteFetch.Reader {
     this.fetch = new SiteFetch(services.fetches(), wanted, services.loop(), this);
   }
 
-  /** Asks the agent. */
+  /** Sends the request to the agent. */
   void begin() {
     fetch.begin();
   }
 
-  /** When the executor has asked last, ns. */
+  /** Returns when the executor made its last request, ns. */
   long askedNanos() {
     return askedNanos;
   }
 
-  /** Looks at the clock: an agent that has stopped says nothing itself. An executor that does not wait for bytes stops the clock. */
+  /**
+   * Checks the time limits, because an agent that has stopped reports nothing. Time in which the executor does not wait for bytes does not
+   * count.
+   */
   void tick() {
     fetch.tick(waiting == null || bytes.size() > 0);
   }
 
-  /** The executor asks for what comes at an offset. */
+  /** Handles the executor's request for bytes from an offset on. */
   void pull(long offset, Consumer<PullReply> answer) {
     askedNanos = services.nanoClock().getAsLong();
     releaseEarlier();
@@ -81,7 +87,7 @@ final class BlockRelay implements SiteFetch.Reader {
     serve();
   }
 
-  /** An earlier request that still waits belongs to a connection that is gone. */
+  /** Answers an earlier request that still waits: it belongs to a connection that is closed. */
   private void releaseEarlier() {
     if (waiting != null) {
       answer(PullReply.waiting());
@@ -152,7 +158,7 @@ final class BlockRelay implements SiteFetch.Reader {
     refuse(how == FetchFailure.BYPASSED ? Kind.BYPASS : Kind.STOCK, trail);
   }
 
-  /** Nothing more comes; what has come is still given. */
+  /** Ends the fetch with a refusal; bytes that have arrived are still given. */
   private void refuse(Kind kind, String reason) {
     if (refusal == null && !fetch.stream().isWhole()) {
       refusal = PullReply.text(kind, reason);
@@ -162,9 +168,9 @@ final class BlockRelay implements SiteFetch.Reader {
     }
   }
 
-  /** The executor asks no more. */
+  /** Ends the relay, because the executor makes no more requests. */
   void abandon() {
-    refuse(Kind.STOCK, "no reader asked for it any more");
+    refuse(Kind.STOCK, "the executor made no further request");
     fetch.close();
     bytes.clear();
     releaseEarlier();

@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What executors of this node fetch from other sites through the site's agent. Every request is answered, within
- * {@value BlockRelay#HOLD_MILLIS} ms. Its state belongs to one event loop.
+ * The fetches of executors of this node from other sites, through the site's agent. Every request is answered within
+ * {@value BlockRelay#HOLD_MILLIS} ms. The state belongs to one event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Scheduled tasks handle what goes wrong in them.
 public final class BlockRelays {
-  /** Each holds two pieces at most: 128 MiB of heap in all. */
+  /** The most relays. Each holds two pieces at most: 128 MiB of heap together. */
   static final int MAX_RELAYS = 256;
-  /** An executor that has not asked for so long is gone. */
+  /** The time without a request after which an executor counts as gone, ns. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long SWEEP_SECONDS = 1;
   private static final Logger LOG = LoggerFactory.getLogger(BlockRelays.class);
@@ -43,13 +43,13 @@ public final class BlockRelays {
 
   private record Key(String application, String key) {}
 
-  /** None yet. */
+  /** Makes an empty set of relays. */
   public BlockRelays(RelayNeeds services, Executor resolver) {
     this.services = services;
     this.origins = new Origins(services.fetches().agents(), resolver);
   }
 
-  /** Begins to forget relays that no reader asks for any more. */
+  /** Begins to drop relays without further requests. */
   public void start() {
     Periodic.every(services.loop(), SWEEP_SECONDS, TimeUnit.SECONDS, guard, this::sweep);
   }
@@ -120,14 +120,15 @@ public final class BlockRelays {
   private Optional<PullReply> refusal(String application, PullRequest.Open open, InetAddress origin) {
     Optional<Boolean> elsewhere = origins.isElsewhere(origin);
     if (elsewhere.isEmpty()) {
-      return Optional.of(PullReply.text(Kind.STOCK, "no agent has told of sites yet"));
+      return Optional.of(PullReply.text(Kind.STOCK, "no agent has sent the list of sites yet"));
     }
     if (!elsewhere.get()) {
-      return Optional.of(PullReply.text(Kind.LOCAL, open.host() + " is at no other site"));
+      return Optional.of(PullReply.text(Kind.LOCAL, open.host() + " is not at another site"));
     }
     boolean small = open.stageBytes() > 0 && open.stageBytes() < services.fetches().agents().smallBytes()
         && !services.gate().isRefused(application);
-    return small ? Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few")) : Optional.empty();
+    return small ? Optional.of(PullReply.text(Kind.BYPASS, "about " + open.stageBytes() + " bytes are too few for Terra"))
+        : Optional.empty();
   }
 
   private void begin(Key key, Blocks blocks, InetAddress origin, Consumer<PullReply> answer) {
@@ -142,7 +143,7 @@ public final class BlockRelays {
       return;
     }
     if (!shares.take(key.application)) {
-      answer.accept(PullReply.text(Kind.STOCK, MAX_RELAYS + " fetches at a time, and fewer of one application"));
+      answer.accept(PullReply.text(Kind.STOCK, "at most " + MAX_RELAYS + " fetches at a time, and fewer of one application"));
       return;
     }
     BlockRelay relay =
@@ -162,13 +163,13 @@ public final class BlockRelays {
   private void next(Key key, long offset, Consumer<PullReply> answer) {
     BlockRelay relay = relays.get(key);
     if (relay == null) {
-      answer.accept(PullReply.text(Kind.UNKNOWN, "the service knows nothing of this fetch"));
+      answer.accept(PullReply.text(Kind.UNKNOWN, "the service has no such fetch"));
     } else {
       relay.pull(offset, answer);
     }
   }
 
-  /** Ends all of them; their executors go on without Terra. */
+  /** Ends all relays; their executors go on without Terra. */
   public void close() {
     try {
       services.loop().submit(() -> {

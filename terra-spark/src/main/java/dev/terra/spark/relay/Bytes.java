@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Bytes that have come and have not been taken, in order. On its owner's thread. */
+/** Bytes that have arrived and have not been taken, in order. It is used on its owner's thread only. */
 final class Bytes {
   private final Deque<ByteBuffer> pieces = new ArrayDeque<>();
   private int size;
@@ -20,7 +20,7 @@ final class Bytes {
     return size;
   }
 
-  /** Takes the first bytes out, at most so many. */
+  /** Takes the first bytes out, at most {@code most}. */
   ByteBuffer take(int most) {
     int length = Math.min(most, size);
     ByteBuffer first = pieces.peek();

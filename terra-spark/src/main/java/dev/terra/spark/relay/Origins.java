@@ -12,11 +12,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/** Which address the hosts of shuffle blocks have, by a resolver that may block. Thread-safe. */
+/** The addresses of the hosts of shuffle blocks, found by a resolver that may block. It is thread-safe. */
 final class Origins {
-  /** Hosts of a cluster. Above that all are looked up anew. */
+  /** The most hosts that are kept; above this number, all entries are dropped. */
   private static final int MAX_HOSTS = 20_000;
-  /** Names that wait for the resolver: it may need seconds for one. */
+  /** The most names that wait for the resolver, which may need seconds for a name. */
   private static final int MOST_WAITING = 1_024;
 
   private final AgentLinks agents;
@@ -24,13 +24,16 @@ final class Origins {
   private final Map<String, InetAddress> addresses = new ConcurrentHashMap<>();
   private final PeerShares waiting = PeerShares.of(MOST_WAITING);
 
-  /** Knows no host yet. */
+  /** Makes an instance without hosts. */
   Origins(AgentLinks agents, Executor resolver) {
     this.agents = agents;
     this.resolver = resolver;
   }
 
-  /** Gives an application a host's address; empty if there is none, or too many wait. On any thread, at once if the address is known. */
+  /**
+   * Passes a host's address to {@code then}; empty if there is none, or if too many names wait. It is called on any thread, and at once if
+   * the address is known.
+   */
   void resolve(String application, String host, Consumer<Optional<InetAddress>> then) {
     InetAddress known = addresses.get(host);
     if (known != null) {
@@ -65,7 +68,7 @@ final class Origins {
     }
   }
 
-  /** Whether an address belongs to another site; empty while no agent has told of sites. */
+  /** Returns whether an address belongs to another site; empty while no agent has sent the sites. */
   Optional<Boolean> isElsewhere(InetAddress address) {
     return agents.sites().map(sites -> isElsewhere(sites, address));
   }

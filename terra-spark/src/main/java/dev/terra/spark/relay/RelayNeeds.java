@@ -8,12 +8,12 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * What relays need.
+ * What relays use.
  *
  * @param loop owns their state and carries their bytes
  * @param fetches what fetches through agents share
- * @param service what this service is called on every node
- * @param queues takes the queue in which an application runs
+ * @param service the name of this service on every node
+ * @param queues receives the queue in which an application runs
  * @param gate whether the stock path is open to applications
  */
 public record RelayNeeds(EventLoop loop, FetchServices fetches, ShuffleCounts counts, String service,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.spark.support.SparkSites;
 
-/** Terra's, and the agent of the readers' site has gone: everything comes the stock way. */
+/** The contract over Terra, where the agent of the readers' site has stopped. All blocks take the stock path. */
 class AgentAwaySparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

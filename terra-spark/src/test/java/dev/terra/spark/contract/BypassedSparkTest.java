@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.spark.support.SparkSites;
 
-/** Terra's, and all that is read is too small to be worth it. */
+/** The contract over Terra, where everything that is read is too small to be carried. */
 class BypassedSparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

@@ -4,7 +4,7 @@ import dev.terra.agent.support.Await;
 import dev.terra.spark.support.SparkSites;
 import java.util.Map;
 
-/** Terra's, with {@code spark.authenticate} and {@code spark.network.crypto}. */
+/** The contract over Terra, with {@code spark.authenticate} and {@code spark.network.crypto}. */
 class NetworkCryptoSparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

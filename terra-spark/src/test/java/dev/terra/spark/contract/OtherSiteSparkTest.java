@@ -3,7 +3,7 @@ package dev.terra.spark.contract;
 import dev.terra.agent.support.Await;
 import dev.terra.spark.support.SparkSites;
 
-/** Terra's, and the readers are at another site. */
+/** The contract over Terra, with readers at another site. */
 class OtherSiteSparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.spark.support.SparkSites;
 
-/** Terra's, and the readers are at the same site: nothing goes through tunnels. */
+/** The contract over Terra, with readers at the same site. Nothing goes through tunnels. */
 class SameSiteSparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

@@ -8,7 +8,10 @@ import dev.terra.spark.pull.PullRequest;
 import dev.terra.spark.support.SparkSites;
 import java.util.List;
 
-/** Terra's, and executors know how little a stage reads: once its service knows what is too little, it leaves that alone at once. */
+/**
+ * The contract over Terra, where executors have an estimate of a stage's bytes. Once the service has the bound for small stages, it leaves
+ * them to the stock path at once.
+ */
 class SmallStageSparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tests. Shuffle files have four partitions, the first of them empty. */
+/** The tests that each subclass runs over one setup. Shuffle files have four partitions, of which the first is empty. */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SparkContract {
@@ -34,10 +34,10 @@ abstract class SparkContract {
   private final AtomicLong came = new AtomicLong();
   private int shuffle;
 
-  /** Over what. */
+  /** Returns the options of the setup over which the tests run. */
   abstract SparkSites.Options options();
 
-  /** Made when all has started. */
+  /** Prepares the setup after all its parts have started. */
   void prepare(SparkSites started) throws Exception {
     for (int i = 0; i < SHUFFLES; i++) {
       started.schedule(i);
@@ -45,9 +45,9 @@ abstract class SparkContract {
   }
 
   /**
-   * What else has to be, when all tests are done.
+   * Checks what else must hold after all tests.
    *
-   * @param came bytes that came to readers
+   * @param came the number of bytes that readers have received
    */
   abstract void check(SparkSites after, long came);
 
@@ -67,7 +67,7 @@ abstract class SparkContract {
     }
   }
 
-  /** What has been started. */
+  /** Returns the setup that has been started. */
   final SparkSites sites() {
     return sites;
   }
@@ -126,7 +126,7 @@ abstract class SparkContract {
     assertCame(BlockReader.fetch(sites.client(), sites.origin(), WRITER, expected.keySet().toArray(String[]::new)), expected);
   }
 
-  /** As adaptive execution asks for coalesced partitions, and as a local reader does for all of a map's. */
+  /** Adaptive execution requests coalesced partitions in this way, and a local reader all partitions of a map. */
   @Test
   void batchesOfPartitions() {
     int number = newShuffle();
@@ -138,7 +138,7 @@ abstract class SparkContract {
         Map.of("shuffle_" + number + "_1_0_4", join(first)));
   }
 
-  /** As two attempts of a task, two stages that read one shuffle, or parts of a skewed partition do. */
+  /** Two attempts of a task, two stages that read one shuffle, or parts of a skewed partition read in this way. */
   @Test
   void theSameBlocksAgainAndAtOnce() throws Exception {
     int number = newShuffle();
@@ -152,7 +152,7 @@ abstract class SparkContract {
     assertCame(BlockReader.fetch(sites.client(), sites.origin(), WRITER, id), Map.of(id, parts[1]));
   }
 
-  /** A stage's second attempt writes what was lost under another number. */
+  /** A stage's second attempt writes the lost output again, under another number. */
   @Test
   void aLostOutputFailsAndItsNextAttemptComes() throws Exception {
     int number = newShuffle();
@@ -165,7 +165,7 @@ abstract class SparkContract {
     assertCame(BlockReader.fetch(sites.client(), sites.origin(), WRITER, next), Map.of(next, parts[1]));
   }
 
-  /** An executor that is to go has given what it had written to another one, under the same number. */
+  /** A decommissioned executor has passed its output on to another executor, under the same number. */
   @Test
   void blocksThatHaveMovedToAnotherExecutor() throws Exception {
     int number = newShuffle();
@@ -177,7 +177,9 @@ abstract class SparkContract {
     assertCame(BlockReader.fetch(sites.client(), sites.origin(), "4", id), Map.of(id, parts[1]));
   }
 
-  /** As where an application's driver was started again: it counts tasks anew, and the executors' folders stay. */
+  /**
+   * This happens where an application's driver has restarted: it numbers tasks from the beginning again, and the executors' folders stay.
+   */
   @Test
   void theSameTaskOfAnotherExecutor() throws Exception {
     int number = newShuffle();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.terra.spark.support.SparkSites;
 
-/** Spark's own service and client. */
+/** The contract over Spark's own service and client. */
 class StockSparkTest extends SparkContract {
   @Override
   SparkSites.Options options() {

@@ -1,2 +1,2 @@
-/** What Spark's shuffle service and its client do, the same tests over Spark's own and Terra's. */
+/** This package contains tests of Spark's shuffle service and its client, which run unchanged over Spark's own classes and Terra's. */
 package dev.terra.spark.contract;

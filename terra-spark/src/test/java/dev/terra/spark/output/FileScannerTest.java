@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FileScannerTest {
   private static final String APPLICATION = "application_1_1";
-  /** What the registry says that it takes at most. */
+  /** The most heap that the registry is documented to take, bytes. */
   private static final long HEAP_BOUND_BYTES = 64L << 20;
 
   @TempDir
@@ -147,7 +147,7 @@ class FileScannerTest {
     assertThat(registry.contains(output(1, 3).output())).isTrue();
   }
 
-  /** Other nodes' outputs are still read, and the stage is tried again. */
+  /** Outputs of other nodes are still read, and the stage is tried again. */
   @Test
   void aShuffleWhoseOnlyOutputIsLostAndMadeAgainGoesOn() throws IOException {
     Path lost = write(0, 1, 10);
@@ -173,7 +173,7 @@ class FileScannerTest {
     assertThat(ended).containsExactlyInAnyOrder("application_1_1/shuffle_0", "application_1_1/shuffle_1");
   }
 
-  /** As where an application's driver was started again: it counts tasks anew. */
+  /** This happens where an application's driver has restarted, and numbers tasks from the beginning again. */
   @Test
   void theSameTaskOfAnotherExecutorIsAnotherOutput() throws IOException {
     write(0, 5, 10);
@@ -269,7 +269,7 @@ class FileScannerTest {
     Map<String, List<String>> query = Map.of("job", List.of(SparkOutput.shuffleId(APPLICATION, 0)), "map",
         List.of(file.output().name()), "reduce", List.of("0"));
     assertThatThrownBy(() -> new SparkSegments(known, places).open(query)).isInstanceOf(IOException.class)
-        .hasMessageContaining("is no regular file");
+        .hasMessageContaining("is not a regular file");
     Files.delete(pipe);
     Files.write(pipe, new byte[9]);
     assertThatThrownBy(() -> new SparkSegments(known, places).open(query)).hasMessageContaining("shorter than its index says");

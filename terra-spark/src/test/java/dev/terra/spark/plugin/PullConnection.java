@@ -12,11 +12,11 @@ import org.apache.spark.network.client.TransportClient;
 import org.apache.spark.network.client.TransportClientFactory;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 
-/** Asks a shuffle service one thing, over Spark's own connection. */
+/** Sends one request to a shuffle service over Spark's own connection. */
 public final class PullConnection {
   private PullConnection() {}
 
-  /** Asks one thing and does not take the answer; ends when the service says where the answer is. */
+  /** Sends one request and does not fetch the answer. The future completes when the service has replied where the answer is. */
   public static CompletableFuture<Void> askOnly(BlockStoreClient stock, InetSocketAddress service, PullRequest request) throws Exception {
     TransportClientFactory factory = (TransportClientFactory) SparkConnection.field("clientFactory").get(stock);
     TransportClient client = factory.createClient(service.getHostString(), service.getPort());
@@ -35,7 +35,7 @@ public final class PullConnection {
     return answered;
   }
 
-  /** Gives the answer, or the failure. */
+  /** Sends one request. The future completes with the kind of the answer, or with the failure. */
   public static CompletableFuture<PullReply.Kind> ask(BlockStoreClient stock, InetSocketAddress service, PullRequest request) {
     CompletableFuture<PullReply.Kind> answer = new CompletableFuture<>();
     try {

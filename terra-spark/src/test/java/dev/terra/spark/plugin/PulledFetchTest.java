@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An executor's client and a service that answers as it is told. */
+/** Tests of an executor's client with a fake service whose answers the test sets. */
 @Timeout(30)
 class PulledFetchTest {
   private static final String[] BLOCKS = {"shuffle_0_1_0", "shuffle_0_2_0"};
@@ -42,7 +42,7 @@ class PulledFetchTest {
   private final Spark spark = new Spark();
   private TerraBlockClient client;
 
-  /** Spark's own client: knows every block's bytes. */
+  /** A fake of Spark's own client, which has the bytes of every block. */
   private static final class Spark extends BlockStoreClient {
     private final List<String> fetched = new CopyOnWriteArrayList<>();
 

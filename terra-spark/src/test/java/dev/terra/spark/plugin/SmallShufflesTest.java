@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered, and for how long. */
+/** Tests of which small shuffles are remembered, and for how long. */
 class SmallShufflesTest {
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
   private final SmallShuffles small = new SmallShuffles(clock::get);

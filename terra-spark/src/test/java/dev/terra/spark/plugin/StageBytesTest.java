@@ -6,7 +6,7 @@ import dev.terra.spark.pull.BlockRange;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Estimates from one task's bytes. */
+/** Tests of the estimates of a stage's bytes from one task's bytes. */
 class StageBytesTest {
   private final AtomicInteger looked = new AtomicInteger();
 

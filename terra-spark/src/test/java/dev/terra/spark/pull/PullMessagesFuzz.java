@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 
-/** Any bytes as what an executor asks, or as what it is answered: the first says which. */
+/** Fuzz target: any bytes as the request of an executor, or as the reply to it. The first byte decides which. */
 public final class PullMessagesFuzz {
   private PullMessagesFuzz() {}
 
-  /** One of each. */
+  /** Returns seeds: one of each kind of message. */
   public static List<byte[]> seeds() {
     return List.of(request(new PullRequest.Hello("default")),
         request(new PullRequest.Open("k1", "10.0.0.1", "3", 12_345, List.of("shuffle_1_2_3", "shuffle_1_2_3_9"))),
@@ -35,7 +35,7 @@ public final class PullMessagesFuzz {
     return input;
   }
 
-  /** Reads it, or says in one way that it cannot. */
+  /** Checks that a message is either read, or refused with the one exception for that. */
   public static void fuzzerTestOneInput(byte[] input) {
     if (input.length == 0) {
       return;
@@ -48,7 +48,7 @@ public final class PullMessagesFuzz {
         PullReply.decode(ByteBuffer.wrap(bytes)).text();
       }
     } catch (IllegalArgumentException e) {
-      // That is how a message is refused.
+      // The decoder refuses a message with this exception.
       return;
     }
   }

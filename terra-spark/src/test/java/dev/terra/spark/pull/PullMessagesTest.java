@@ -46,7 +46,7 @@ class PullMessagesTest {
     refuses(open, "blocks in");
   }
 
-  /** A service of Spark's own says that it does not know the type. */
+  /** Spark's own service refuses such a message as one of an unknown type. */
   @Test
   void noMessageOfSparksIsTakenForARequest() {
     assertThat(BlockTransferMessage.Type.values()).noneMatch(type -> type.id() == PullMessage.MAGIC);

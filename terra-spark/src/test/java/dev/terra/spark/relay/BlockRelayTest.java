@@ -50,7 +50,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The answers to an executor whose site's agent answers otherwise than it should. */
+/** Tests of the replies to an executor whose site's agent does not answer as it should. */
 @Timeout(60)
 class BlockRelayTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
@@ -125,7 +125,7 @@ class BlockRelayTest {
     return relay;
   }
 
-  /** The last word to an executor that asks on and on for two blocks, while an agent answers every request so. */
+  /** Returns the last reply to an executor that pulls two blocks to the end, while an agent answers every request with these bytes. */
   private PullReply last(byte[] each) throws Exception {
     answer = each;
     BlockRelay relay = relay(() -> { });
@@ -139,7 +139,10 @@ class BlockRelayTest {
     }
   }
 
-  /** An answer comes before that which says that nothing has come yet. */
+  /**
+   * Returns the reply to one pull. If nothing has arrived after {@link BlockRelay#HOLD_MILLIS}, the relay replies so, and this method
+   * waits twice as long.
+   */
   private PullReply pull(BlockRelay relay, long position) throws Exception {
     CompletableFuture<PullReply> reply = new CompletableFuture<>();
     thread.next().execute(() -> relay.pull(position, reply::complete));
@@ -157,7 +160,7 @@ class BlockRelayTest {
         }
       }
     } catch (IOException e) {
-      // The test is over.
+      // The test has closed the server.
       return;
     }
   }
@@ -176,7 +179,7 @@ class BlockRelayTest {
 
   @Test
   void anAnswerWithoutAHeadIsLeftToSpark() throws Exception {
-    fallsBack(sized(), "short body, it ends in the lengths");
+    fallsBack(sized(), "the body is too short, it ends in the lengths");
   }
 
   @Test
@@ -211,7 +214,7 @@ class BlockRelayTest {
   void whatIsNotWorthItGoesPastTerra() throws Exception {
     PullReply reply = last(sized("HTTP/1.1 412 Precondition Failed\r\n", text("12 bytes")));
     assertThat(reply.kind()).isEqualTo(Kind.BYPASS);
-    assertThat(reply.text()).contains("not worth Terra: 12 bytes");
+    assertThat(reply.text()).contains("too small for Terra: 12 bytes");
   }
 
   @Test

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What executors of several applications ask of one service, whose agent is silent. */
+/** Tests of requests of several applications' executors to one service, whose agent is silent. */
 @Timeout(60)
 class BlockRelaysTest {
   private static final int PART = BlockRelays.MAX_RELAYS / 4 * 3;
@@ -95,7 +95,7 @@ class BlockRelaysTest {
     assertThat(isRefused(open("application_1_1", PART))).as("room again").isFalse();
   }
 
-  /** One that goes on is not answered yet, or after 10 s that nothing has come. */
+  /** Returns whether a request is refused. A request that goes on has no reply yet, or after 10 s the reply that nothing has arrived. */
   private static boolean isRefused(CompletableFuture<PullReply> reply) {
     return reply.isDone() && reply.join().kind() != Kind.WAIT;
   }
@@ -118,7 +118,7 @@ class BlockRelaysTest {
   @Test
   void whatCannotGoThroughTerraIsAnsweredAtOnce() throws Exception {
     assertThat(ask("a", open(1, "127.0.0.5", "shuffle_0_1_0")).get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.LOCAL);
-    assertThat(ask("a", open(2, "127.0.1.5", "rdd_0_1")).get(10, TimeUnit.SECONDS).text()).contains("is no shuffle block");
+    assertThat(ask("a", open(2, "127.0.1.5", "rdd_0_1")).get(10, TimeUnit.SECONDS).text()).contains("is not a shuffle block");
     assertThat(ask("a", open(3, "127.0.1.5")).get(10, TimeUnit.SECONDS).text()).contains("expected 1 to");
     assertThat(ask("a", new PullRequest.Next("unknown", 0)).get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.UNKNOWN);
     assertThat(ask("a", new PullRequest.Hello("etl")).get(10, TimeUnit.SECONDS).kind()).isEqualTo(Kind.READY);

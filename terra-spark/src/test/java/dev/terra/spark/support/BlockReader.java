@@ -13,7 +13,7 @@ import org.apache.spark.network.shuffle.BlockFetchingListener;
 import org.apache.spark.network.shuffle.BlockStoreClient;
 import org.apache.spark.network.shuffle.DownloadFileManager;
 
-/** Fetches blocks as a task does, and keeps what came. */
+/** A reader that fetches blocks as a task does, and keeps the blocks that arrive. */
 public final class BlockReader implements BlockFetchingListener {
   private static final int DEADLINE_SECONDS = 40;
   private static final int NOBODYS_PORT = 1;
@@ -28,26 +28,26 @@ public final class BlockReader implements BlockFetchingListener {
     this.missing = new CountDownLatch(ids.length);
   }
 
-  /** Fetches blocks of a node. */
+  /** Fetches blocks of a node, and waits for them. */
   public static BlockReader fetch(BlockStoreClient client, SparkNode from, String executor, String... ids) {
     return begin(client, from, executor, null, ids).await();
   }
 
-  /** Begins to; with somebody who makes files, into files. */
+  /** Begins to fetch blocks of a node: into files if {@code files} is not null, and else into memory. */
   public static BlockReader begin(BlockStoreClient client, SparkNode from, String executor, DownloadFileManager files, String... ids) {
     BlockReader reader = new BlockReader(ids);
     client.fetchBlocks(from.ip(), from.port(), executor, ids, reader, files);
     return reader;
   }
 
-  /** Begins to fetch blocks of a node that only Terra reaches: Spark's own client finds nobody there. */
+  /** Begins to fetch blocks that only Terra can reach: nothing listens at the port to which Spark's own client connects. */
   public static BlockReader beginOnlyThroughTerra(BlockStoreClient client, SparkNode from, String executor, String... ids) {
     BlockReader reader = new BlockReader(ids);
     client.fetchBlocks(from.ip(), NOBODYS_PORT, executor, ids, reader, null);
     return reader;
   }
 
-  /** Waits until there is a word about each block. */
+  /** Waits until each block has arrived or failed. */
   public BlockReader await() {
     try {
       if (!missing.await(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
@@ -77,12 +77,12 @@ public final class BlockReader implements BlockFetchingListener {
     missing.countDown();
   }
 
-  /** What came, by block. */
+  /** Returns the bytes that have arrived, by block. */
   public Map<String, byte[]> blocks() {
     return blocks;
   }
 
-  /** What failed, by block. */
+  /** Returns the failures, by block. */
   public Map<String, Throwable> failures() {
     return failures;
   }

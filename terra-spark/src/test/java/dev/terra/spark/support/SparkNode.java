@@ -18,7 +18,7 @@ import org.apache.spark.network.shuffle.ExecutorDiskUtils;
 import org.apache.spark.network.shuffle.protocol.ExecutorShuffleInfo;
 import org.apache.spark.network.yarn.YarnShuffleService;
 
-/** A node with a shuffle service as a NodeManager runs it, and the folders of executors. */
+/** A node with a shuffle service that runs as in a NodeManager, and with the folders of executors. */
 public final class SparkNode implements AutoCloseable {
   private static final int SUB_DIRECTORIES = 64;
 
@@ -28,7 +28,7 @@ public final class SparkNode implements AutoCloseable {
   private final Path root;
   private final Map<String, ExecutorShuffleInfo> executors = new ConcurrentHashMap<>();
 
-  /** Starts a service; the configuration may be changed first. */
+  /** Starts a service. {@code settings} may change its configuration before the start. */
   public SparkNode(YarnShuffleService service, String ip, Path root, Consumer<Configuration> settings) throws IOException {
     DefaultMetricsSystem.setMiniClusterMode(true);
     this.service = service;
@@ -43,17 +43,17 @@ public final class SparkNode implements AutoCloseable {
     service.start();
   }
 
-  /** Its address. */
+  /** Returns the node's address. */
   public String ip() {
     return ip;
   }
 
-  /** Where its service listens. */
+  /** Returns the port at which the node's service listens. */
   public int port() {
     return port;
   }
 
-  /** Where an executor writes. */
+  /** Returns the folders to which an executor writes. */
   public ExecutorShuffleInfo executor(String id) {
     return executors.computeIfAbsent(id, this::newExecutor);
   }
@@ -67,22 +67,22 @@ public final class SparkNode implements AutoCloseable {
     }
   }
 
-  /** An application has a container here. */
+  /** Starts a container of an application on this node. */
   public void startApplication(ApplicationId application, ByteBuffer secret) {
     service.initializeApplication(new ApplicationInitializationContext("alice", application, secret));
   }
 
-  /** An application is over. */
+  /** Ends an application on this node. */
   public void stopApplication(ApplicationId application) {
     service.stopApplication(new ApplicationTerminationContext(application));
   }
 
-  /** Its first executor has written a shuffle file with these parts. */
+  /** Writes a shuffle file of the first executor with these parts. */
   public void write(int shuffle, long map, byte[]... parts) {
     write(SparkSites.WRITER, shuffle, map, parts);
   }
 
-  /** An executor has. */
+  /** Writes a shuffle file of an executor with these parts. */
   public void write(String executor, int shuffle, long map, byte[]... parts) {
     try {
       Path data = file(executor, "shuffle_" + shuffle + "_" + map + "_0.data");
@@ -107,7 +107,7 @@ public final class SparkNode implements AutoCloseable {
     }
   }
 
-  /** Spark removes a shuffle file. */
+  /** Removes a shuffle file of the first executor, as Spark does. */
   public void remove(int shuffle, long map) throws IOException {
     Files.delete(file(SparkSites.WRITER, "shuffle_" + shuffle + "_" + map + "_0.index"));
     Files.delete(file(SparkSites.WRITER, "shuffle_" + shuffle + "_" + map + "_0.data"));

@@ -32,9 +32,12 @@ import org.apache.spark.network.util.MapConfigProvider;
 import org.apache.spark.network.util.TransportConf;
 import org.apache.spark.network.yarn.YarnShuffleService;
 
-/** Executors that wrote shuffle files at site A, executors that read them at another node, real agents at the sites, one application. */
+/**
+ * A setup of one application: executors that have written shuffle files at site A, executors that read them at another node, and real
+ * agents at the sites.
+ */
 public final class SparkSites implements AutoCloseable {
-  /** The executor that wrote. */
+  /** The executor that has written the shuffle files. */
   public static final String WRITER = "1";
   private static final String SECRET = "a-secret-of-the-application";
 
@@ -50,39 +53,39 @@ public final class SparkSites implements AutoCloseable {
   private final Random random = new Random(7);
 
   /**
-   * What is different from test to test.
+   * The options that differ from test to test.
    *
    * @param terra whether services and client are Terra's, or Spark's own
-   * @param readingSite where the readers are, A or B
-   * @param bypassSeconds what takes less than so many seconds is left to the stock path
-   * @param spark settings of Spark's, of services and clients
-   * @param stageBytes how much executors think that a stage reads; 0 if they don't know
+   * @param readingSite the site of the readers, A or B
+   * @param bypassSeconds transfers that take less than this time, in seconds, are left to the stock path
+   * @param spark Spark's own settings, for services and clients
+   * @param stageBytes the executors' estimate of the bytes that a stage reads; 0 if they have none
    */
   public record Options(boolean terra, String readingSite, double bypassSeconds, Map<String, String> spark, long stageBytes) {
-    /** Terra, readers at the other site, no bypass. */
+    /** Terra, with readers at the other site and without a bypass. */
     public static final Options TERRA = new Options(true, "B", 0, Map.of(), 0);
 
-    /** These options with settings of Spark's. */
+    /** Returns these options with some of Spark's own settings. */
     public Options with(Map<String, String> more) {
       return new Options(terra, readingSite, bypassSeconds, more, stageBytes);
     }
 
-    /** These options with Spark's own classes. */
+    /** Returns these options with Spark's own classes. */
     public Options stock() {
       return new Options(false, readingSite, bypassSeconds, spark, stageBytes);
     }
 
-    /** These options with readers at a site. */
+    /** Returns these options with readers at a site. */
     public Options readingAt(String site) {
       return new Options(terra, site, bypassSeconds, spark, stageBytes);
     }
 
-    /** These options with a bypass. */
+    /** Returns these options with a bypass. */
     public Options bypass(double seconds) {
       return new Options(terra, readingSite, seconds, spark, stageBytes);
     }
 
-    /** These options with executors that know how much a stage reads. */
+    /** Returns these options with executors that have an estimate of the bytes that a stage reads. */
     public Options reading(long bytes) {
       return new Options(terra, readingSite, bypassSeconds, spark, bytes);
     }
@@ -92,7 +95,7 @@ public final class SparkSites implements AutoCloseable {
     }
   }
 
-  /** Starts all of it. */
+  /** Starts the whole setup. */
   public SparkSites(Path root, Options options) throws Exception {
     this.options = options;
     wan = new TestWan(1, new SpoolConfig(64 << 20, 0, Optional.empty()), options.bypassSeconds);
@@ -104,14 +107,14 @@ public final class SparkSites implements AutoCloseable {
     awaitAttached();
   }
 
-  /** Waits until agents know both nodes' services, where these are Terra's. */
+  /** Waits until both nodes' services are attached to agents, if they are Terra's. */
   public void awaitAttached() {
     if (options.terra) {
       Await.until("both services attached", () -> wan.handlers("A") + (options.readingSite.equals("A") ? 0 : wan.handlers("B")) == 2);
     }
   }
 
-  /** An executor begins at the node with the shuffle files. */
+  /** Registers an executor at the node with the shuffle files. */
   public void register(String executor) throws IOException, InterruptedException {
     newStockClient(application.toString(), SECRET)
         .registerWithShuffleServer(origin.ip(), origin.port(), executor, origin.executor(executor));
@@ -124,7 +127,10 @@ public final class SparkSites implements AutoCloseable {
     return node;
   }
 
-  /** The second agent makes the address from which connections come on this machine an agent's; nobody is there. */
+  /**
+   * Sets the service's configuration. Nothing listens at the second agent's address. Its entry makes 127.0.0.1, from which connections on
+   * this machine come, an address of an agent.
+   */
   private void configure(Configuration settings, InetSocketAddress agent, String ip) {
     options.spark.forEach(settings::set);
     settings.setBoolean(HandlerTls.INSECURE_KEY, true);
@@ -143,7 +149,7 @@ public final class SparkSites implements AutoCloseable {
     return made;
   }
 
-  /** A client as an executor on the reading node has it. */
+  /** Returns a client like that of an executor on the reading node. */
   public BlockStoreClient newClient(String app, String secret) throws ReflectiveOperationException {
     ExternalBlockStoreClient stock = newStockClient(app, secret);
     if (!options.terra) {
@@ -155,17 +161,17 @@ public final class SparkSites implements AutoCloseable {
     return made;
   }
 
-  /** Asks the reading node's service over a connection and does not take the answer. */
+  /** Sends a request to the reading node's service over a connection, and does not fetch the answer. */
   public CompletableFuture<Void> askOnly(BlockStoreClient executor, PullRequest request) throws Exception {
     return PullConnection.askOnly(executor, InetSocketAddress.createUnresolved(reading.ip(), reading.port()), request);
   }
 
-  /** Spark's own client of the application. */
+  /** Returns Spark's own client, for the application. */
   public BlockStoreClient stockClient() {
     return newStockClient(application.toString(), SECRET);
   }
 
-  /** What the reading node's service answers an executor. */
+  /** Returns the kind of the reading node's answer to an executor's request. */
   public PullReply.Kind ask(PullRequest request) {
     return PullConnection.ask(newStockClient(application.toString(), SECRET),
         InetSocketAddress.createUnresolved(reading.ip(), reading.port()), request).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
@@ -184,7 +190,7 @@ public final class SparkSites implements AutoCloseable {
     }
   }
 
-  /** The client of an executor on the reading node. */
+  /** Returns the client of an executor on the reading node. */
   public BlockStoreClient client() {
     return client;
   }
@@ -193,42 +199,42 @@ public final class SparkSites implements AutoCloseable {
     return wan;
   }
 
-  /** The node with the shuffle files. */
+  /** Returns the node with the shuffle files. */
   public SparkNode origin() {
     return origin;
   }
 
-  /** The node of the readers. */
+  /** Returns the node of the readers. */
   public SparkNode reading() {
     return reading;
   }
 
-  /** The application. */
+  /** Returns the application. */
   public ApplicationId application() {
     return application;
   }
 
-  /** Its secret. */
+  /** Returns the application's secret. */
   public String secret() {
     return SECRET;
   }
 
-  /** What agents call a shuffle of the application. */
+  /** Returns the name of a shuffle of the application in messages to agents. */
   public String shuffle(int number) {
     return application + "/shuffle_" + number;
   }
 
-  /** The controller gives a shuffle to the other site two paths. */
+  /** Makes the controller give rates on two paths to a shuffle from site A to site B. */
   public void schedule(int shuffle) {
     wan.controller().rates("A", shuffle(shuffle), "B", Map.of("A-B", 12e6, "A-C-B", 6e6));
   }
 
-  /** Bytes that went to site B through tunnels. */
+  /** Returns how many bytes have reached site B through tunnels. */
   public long delivered() {
     return wan.delivered("A-B") + wan.delivered("A-C-B");
   }
 
-  /** So many random bytes. */
+  /** Returns the given number of random bytes. */
   public byte[] bytes(int length) {
     byte[] bytes = new byte[length];
     random.nextBytes(bytes);

@@ -9,12 +9,12 @@ import org.apache.spark.network.shuffle.DownloadFileManager;
 import org.apache.spark.network.shuffle.SimpleDownloadFile;
 import org.apache.spark.network.util.TransportConf;
 
-/** Makes files for blocks, as a task does that has not room for them in memory. */
+/** Makes files for blocks, as a task does that has no room for them in memory. */
 public final class TestDownloads implements DownloadFileManager {
   private final Path directory;
   private final AtomicInteger made = new AtomicInteger();
 
-  /** In a directory of their own. */
+  /** Makes the files in a directory of their own. */
   public TestDownloads(Path directory) throws IOException {
     this.directory = Files.createDirectories(directory);
   }
@@ -29,7 +29,7 @@ public final class TestDownloads implements DownloadFileManager {
     return true;
   }
 
-  /** How many it made. */
+  /** Returns how many files have been made. */
   public int made() {
     return made.get();
   }

@@ -1,2 +1,2 @@
-/** What the tests of Spark's part share. */
+/** This package contains helpers that the tests of the Spark module share. */
 package dev.terra.spark.support;

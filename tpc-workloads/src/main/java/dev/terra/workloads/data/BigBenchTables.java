@@ -8,20 +8,20 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What BigBench adds to TPC-DS's tables, generated here: clicks of a web shop's visitors and reviews of its products. Who clicks and what
- * is clicked follow the same skew: a few of them have most.
+ * The tables that BigBench adds to TPC-DS's, generated here: clicks of a web shop's visitors and reviews of its products. Users and clicked
+ * items follow the same skew: a few of them have most of the clicks.
  */
 final class BigBenchTables {
-  /** At scale factor 1. */
+  /** The number of clicks at scale factor 1. */
   private static final long CLICKS = 4_000_000;
   private static final long REVIEWS = 90_000;
   private static final long USERS = 100_000;
   private static final long ITEMS = 18_000;
-  /** The first and the number of days of TPC-DS's sales, as {@code date_dim} numbers them. */
+  /** The first day of TPC-DS's sales, in the numbers of {@code date_dim}; {@link #DATES} is the number of days. */
   private static final long FIRST_DATE = 2_450_815;
   private static final int DATES = 1_825;
   private static final int SECONDS_A_DAY = 86_400;
-  /** A visit is so many clicks at most, each within so many seconds after the last. */
+  /** The most clicks of a visit; each click follows the last within {@link #BETWEEN_CLICKS_SECONDS}. */
   private static final int LONGEST_VISIT = 16;
   private static final int BETWEEN_CLICKS_SECONDS = 240;
   private static final double BUYS = 0.08;
@@ -78,17 +78,17 @@ final class BigBenchTables {
     return text.toString();
   }
 
-  /** How many there are of something that grows with a table. */
+  /** Returns a number that grows with the rows of a table, at least 1. */
   private static long share(long atOne, long rows, long rowsAtOne) {
     return Math.max(1, atOne * rows / rowsAtOne);
   }
 
-  /** One of the numbers from 1 on; low ones come most. */
+  /** Returns a number from 1 on; low numbers are the most frequent. */
   private static long skewed(SplittableRandom random, long most) {
     return 1 + (long) (most * Math.pow(random.nextDouble(), SKEW));
   }
 
-  /** Visit after visit: one user's clicks within some minutes of a day. */
+  /** Clicks, visit after visit: one user's clicks within some minutes of a day. */
   private static final class Clicks implements Iterator<Object[]> {
     private final SplittableRandom random = new SplittableRandom(CLICKS_SEED);
     private final long rows;

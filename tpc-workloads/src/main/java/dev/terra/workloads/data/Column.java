@@ -3,11 +3,11 @@ package dev.terra.workloads.data;
 /**
  * A column of a table.
  *
- * @param precision digits of a decimal; 0 for other types
- * @param scale of them after the point
+ * @param precision the number of digits of a decimal; 0 for other types
+ * @param scale how many of them are after the point
  */
 public record Column(String name, Type type, int precision, int scale) {
-  /** What a column holds; a value may always be missing. */
+  /** The types of values; a value may always be missing. */
   public enum Type {
     /** A {@link Long}. */
     BIGINT,
@@ -21,17 +21,17 @@ public record Column(String name, Type type, int precision, int scale) {
     DATE
   }
 
-  /** A column of any type but a decimal. */
+  /** Makes a column of any type but a decimal. */
   public static Column of(String name, Type type) {
     return new Column(name, type, 0, 0);
   }
 
-  /** A decimal. */
+  /** Makes a column of decimals. */
   public static Column decimal(String name, int precision, int scale) {
     return new Column(name, Type.DECIMAL, precision, scale);
   }
 
-  /** Its type in SQL, as Hive and Spark both write it. */
+  /** Returns its type in SQL, in the form that both Hive and Spark use. */
   public String sqlType() {
     return switch (type) {
       case BIGINT -> "bigint";

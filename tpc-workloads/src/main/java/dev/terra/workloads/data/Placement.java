@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Which site has which rows of a table. A table is cut into blocks of rows; each block is at one site, drawn with a seed from those that
- * may have the table, as in the dissertation's section 2.6.1.
+ * Determines which site has which rows of a table. A table is cut into blocks of rows. Each block is at one site, which is drawn with a
+ * seed from the sites that may have the table, as in section 2.6.1 of the dissertation.
  */
 public final class Placement {
-  /** Rows of a block: enough tables have several at small scale factors, too. */
+  /** The rows of a block. It is so small that enough tables have several blocks at small scale factors, too. */
   public static final int BLOCK_ROWS = 2_000;
 
   private final List<String> sites;
@@ -17,12 +17,12 @@ public final class Placement {
   private final long seed;
 
   /**
-   * A placement.
+   * Makes a placement.
    *
    * @param sites all sites
-   * @param tables the sites that may have a table; those that are not named may be anywhere
-   * @param seed what blocks are drawn with
-   * @throws IllegalArgumentException if a table's site is none of the sites, or a table has none
+   * @param tables the sites that may have a table; tables that are not named may be anywhere
+   * @param seed the seed with which the sites of blocks are drawn
+   * @throws IllegalArgumentException if a table's site is not one of the sites, or a table has no site
    */
   public Placement(List<String> sites, Map<String, List<String>> tables, long seed) {
     tables.forEach((table, at) -> {
@@ -35,7 +35,7 @@ public final class Placement {
     this.seed = seed;
   }
 
-  /** Where a table's row is; rows count from 0. */
+  /** Returns the site of a table's row; rows count from 0. */
   public String site(String table, long row) {
     List<String> at = tables.getOrDefault(table, sites);
     long block = row / BLOCK_ROWS;

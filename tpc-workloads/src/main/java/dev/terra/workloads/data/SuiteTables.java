@@ -6,17 +6,17 @@ import java.util.List;
 public final class SuiteTables {
   private SuiteTables() {}
 
-  /** TPC-H's eight. */
+  /** Returns TPC-H's eight tables. */
   public static List<Table> tpch() {
     return TpchTables.all();
   }
 
-  /** TPC-DS's 24. */
+  /** Returns TPC-DS's 24 tables. */
   public static List<Table> tpcds() {
     return TpcdsTables.all();
   }
 
-  /** TPC-DS's, clicks and reviews. */
+  /** Returns TPC-DS's tables with clicks and reviews. */
   public static List<Table> bigBench() {
     return BigBenchTables.all();
   }

@@ -5,14 +5,14 @@ import java.util.List;
 
 /** A table whose rows are generated. */
 public interface Table {
-  /** Its name, lower case. */
+  /** Returns its name, in lower case. */
   String name();
 
-  /** Its columns, in their order. */
+  /** Returns its columns, in their order. */
   List<Column> columns();
 
   /**
-   * All rows, the same each time, one value for each column; a missing one is null.
+   * Returns all rows, which are the same each time. A row has one value for each column; a missing value is null.
    *
    * @param scaleFactor above 0; at 1 all tables of a suite have about a gigabyte as text
    */

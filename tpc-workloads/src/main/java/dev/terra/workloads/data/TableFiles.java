@@ -16,13 +16,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Writes tables as text: a folder for each site, in it a file for each table of which the site has rows. Values of a row are separated by
- * {@link #SEPARATOR}, and a missing one is {@link #MISSING}; neither is in any value.
+ * Writes tables as text: a folder for each site, with a file for each table of which the site has rows. Values of a row are separated by
+ * {@link #SEPARATOR}, and a missing value is {@link #MISSING}; no value contains either of them.
  */
 public final class TableFiles {
-  /** Between values. */
+  /** The separator of values. */
   public static final char SEPARATOR = '\u0001';
-  /** Stands for a value that is missing. */
+  /** The text of a missing value. */
   public static final String MISSING = "\\N";
 
   private TableFiles() {}
@@ -30,7 +30,7 @@ public final class TableFiles {
   /**
    * Writes all rows of tables, several tables at once.
    *
-   * @param threads how many of them
+   * @param threads the number of tables that are written at once
    * @throws IOException if a file cannot be written
    */
   public static void write(List<Table> tables, double scaleFactor, Placement placement, Path folder, int threads)

@@ -13,7 +13,7 @@ import java.util.Locale;
 final class TpcdsTables {
   private TpcdsTables() {}
 
-  /** All but the one that only says who made them. */
+  /** Returns all tables except the one that only describes how they were made. */
   static List<Table> all() {
     return io.trino.tpcds.Table.getBaseTables().stream().filter(table -> table != io.trino.tpcds.Table.DBGEN_VERSION)
         .<Table>map(OfTpcds::new).toList();

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Tables with TPC-H's rows, from Trino's generator. */
 final class TpchTables {
-  /** Money and quantities, as TPC-H's specification has them (section 1.3.1). */
+  /** The digits of money and quantities in TPC-H's specification (section 1.3.1); {@link #SCALE} of them are after the point. */
   private static final int PRECISION = 15;
   private static final int SCALE = 2;
 

@@ -1,2 +1,2 @@
-/** Tables: their columns, their rows, and which site has which of them. */
+/** Tables: their columns, their rows, and which site has which rows. */
 package dev.terra.workloads.data;

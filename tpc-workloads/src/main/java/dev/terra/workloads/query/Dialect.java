@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** SQL as an engine understands it. */
+/** The dialects of SQL of the engines. */
 public enum Dialect {
   /** Apache Hive 4. */
   HIVE("orc") {
@@ -28,9 +28,9 @@ public enum Dialect {
 
   private static final Pattern INTERVAL = Pattern.compile("(?i)interval\\s+'?(\\d+)'?\\s+(day|month|year)s?\\b");
   private static final Pattern TRAILING_SPACE_IN_NAME = Pattern.compile("`([^`]*?)\\s+`");
-  /** A number that begins with its point, and neither a table's name nor a digit before it. */
+  /** A number that begins with its point; it excludes a point after a table's name or a digit. */
   private static final Pattern BARE_FRACTION = Pattern.compile("(?<![\\w`)\"])\\.(?=\\d)");
-  /** The last words of a query that sorts first; without them its result is a set of rows that can be compared. */
+  /** The last words of a query that sorts before it limits; without them, its result is a set of rows that can be compared. */
   private static final Pattern LAST_LIMIT = Pattern.compile("(?is)\\s+limit\\s+\\d+\\s*;?\\s*$");
   private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*--.*$");
 
@@ -46,15 +46,16 @@ public enum Dialect {
 
   abstract String adapt(String sql);
 
-  /** In which format tables are stored for it: {@code orc} or {@code parquet}. */
+  /** Returns the format in which tables are stored for the engine: {@code orc} or {@code parquet}. */
   public String format() {
     return format;
   }
 
   /**
-   * A query in this dialect. The last LIMIT goes: which of equal rows it keeps is chance, and results could not be compared.
+   * Returns a query in this dialect, without its last LIMIT: chance decides which of equal rows a LIMIT keeps, so results could not be
+   * compared.
    *
-   * @param sql as it was written
+   * @param sql the query as it was written
    */
   public String query(String sql) {
     String text = LAST_LIMIT.matcher(COMMENT.matcher(sql).replaceAll("").strip()).replaceAll(Matcher.quoteReplacement(""));
@@ -62,7 +63,7 @@ public enum Dialect {
   }
 
   /**
-   * What makes a table known that lies in a folder.
+   * Returns the statement that declares a table whose files are in a folder.
    *
    * @param location the folder's URI or path in the engine's default file system
    */

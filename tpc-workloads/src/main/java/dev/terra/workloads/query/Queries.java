@@ -18,11 +18,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The queries of suites by their names, such as {@code q14a}. Those that are derived from TPC's specifications are read from the archive
- * of Spark's own tests, which carries them; the others are of our own and lie here.
+ * The queries of suites by their names, such as {@code q14a}. Queries that are derived from TPC's specifications are read from the archive
+ * of Spark's own tests, which contains them. The others are our own, and are resources of this module.
  */
 public final class Queries {
-  /** So many are of our own. */
+  /** The number of our own queries. */
   static final int OWN = 12;
   private static final Pattern NAME = Pattern.compile("q(\\d+)([ab]?)");
   private static final Pattern OLD_NAME = Pattern.compile("\\bc_last_review_date\\b");
@@ -31,10 +31,10 @@ public final class Queries {
   private Queries() {}
 
   /**
-   * All queries of a suite, by name, in the order of their numbers.
+   * Returns all queries of a suite, by name, in the order of their numbers.
    *
    * @param archive the jar of Spark's tests
-   * @throws IOException if the archive cannot be read, or has none of them
+   * @throws IOException if the archive cannot be read, or has no query of the suite
    */
   public static Map<String, String> of(Suite suite, Path archive) throws IOException {
     return suite == Suite.BIGBENCH ? own() : inArchive(suite.label() + "/", archive);
@@ -58,7 +58,7 @@ public final class Queries {
     }
   }
 
-  /** Queries of the first edition of TPC-DS for tables of the present one, in which a column has another name. */
+  /** Adapts queries of the first edition of TPC-DS to tables of the present edition, in which a column has another name. */
   private static String inThisEdition(String sql) {
     return OLD_NAME.matcher(sql).replaceAll("$0_sk");
   }

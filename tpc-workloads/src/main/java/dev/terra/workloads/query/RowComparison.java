@@ -5,18 +5,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whether two runs of a query returned the same. Rows are compared in sorted order, since many queries leave the order of equal keys open.
- * Values are equal if their texts are, or if both are numbers that differ by less than {@link #TOLERANCE} of the larger one: the order in
- * which doubles are added up is left open, too.
+ * Compares the results of two runs of a query. Rows are compared in sorted order, since many queries leave the order of equal keys open.
+ * Values are equal if their texts are equal, or if both are numbers that differ by less than {@link #TOLERANCE} of the larger one: queries
+ * also leave open in which order doubles are added up.
  */
 public final class RowComparison {
-  /** Relative; doubles have some 16 digits, and sums of millions of them lose a few. */
+  /** The largest relative difference of equal numbers: doubles have some 16 digits, and sums of millions of them lose a few. */
   public static final double TOLERANCE = 1e-9;
   private static final Pattern SEPARATOR = Pattern.compile("\\|");
 
   private RowComparison() {}
 
-  /** What differs first, for people; empty if nothing does. Values of a row are separated by bars. */
+  /** Returns the first difference, for people; empty if there is none. Values of a row are separated by bars. */
   public static Optional<String> difference(List<String> rows, List<String> others) {
     if (rows.size() != others.size()) {
       return Optional.of(rows.size() + " rows, and " + others.size());

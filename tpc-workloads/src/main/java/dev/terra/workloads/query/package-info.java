@@ -1,2 +1,2 @@
-/** Queries in the dialects of engines, and comparison of what they return. */
+/** Queries in the dialects of engines, and comparison of their results. */
 package dev.terra.workloads.query;

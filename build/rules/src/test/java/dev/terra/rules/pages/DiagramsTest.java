@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Diagrams of the pages are Mermaid of a known kind, and the modules and classes that they name exist. */
+/** Checks that the diagrams of the pages are Mermaid of a known kind, and that the modules and classes that they name exist. */
 class DiagramsTest {
   private static final Set<String> HADOOPS = Set.of("MapReduce", "NodeManager", "ResourceManager", "ShuffleHandler");
   private static final Pattern MODULE = Pattern.compile("\\bterra-[a-z-]+");
@@ -52,7 +52,7 @@ class DiagramsTest {
   /** A block of Mermaid, without its fences. */
   record Diagram(Path page, String text) {}
 
-  /** Names that the sources have. */
+  /** The names of modules and classes in the sources. */
   private static final class Names {
     static Set<String> ofModules() {
       Pattern artifact = Pattern.compile("</parent>\\s*<artifactId>([^<]+)</artifactId>");

@@ -16,23 +16,23 @@ record Page(Path file, String text) {
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern ANCHOR_LEAVES_OUT = Pattern.compile("[^a-z0-9 _-]");
 
-  /** The targets of all links and pictures. */
+  /** Returns the targets of all links and pictures. */
   List<String> links() {
     return LINK.matcher(BLOCK.matcher(text).replaceAll("")).results().map(result -> result.group(1)).toList();
   }
 
-  /** The text of all diagrams. */
+  /** Returns the text of each diagram. */
   List<String> diagrams() {
     return DIAGRAM.matcher(text).results().map(result -> result.group(1)).toList();
   }
 
-  /** The anchors of all headings, as GitHub makes them. */
+  /** Returns the anchors of all headings, as GitHub makes them. */
   Set<String> anchors() {
     return text.lines().filter(line -> line.startsWith("#")).map(line -> line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT))
         .map(line -> ANCHOR_LEAVES_OUT.matcher(line).replaceAll("").replace(' ', '-')).collect(Collectors.toSet());
   }
 
-  /** The file that a link leads to, without its anchor. */
+  /** Returns the file to which a link leads, without its anchor. */
   Path target(String link) {
     String name = link.replaceFirst("#.*", "");
     return name.isEmpty() ? file : file.resolveSibling(name).normalize();

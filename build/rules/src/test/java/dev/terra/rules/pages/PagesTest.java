@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every page that people read. */
+/** Checks what must hold for every page. */
 class PagesTest {
   static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
@@ -36,7 +36,7 @@ class PagesTest {
         .isEmpty();
   }
 
-  /** A link may lead out of docs only to what the archive and the packages put beside docs. */
+  /** A link may lead out of docs only to files that the archive and the packages put beside docs. */
   @Test
   void linksOfShippedPagesLeadToShippedFiles() throws IOException {
     Set<Path> shipped = ShippedPages.of(ROOT).stream().map(ROOT::resolve).collect(Collectors.toSet());

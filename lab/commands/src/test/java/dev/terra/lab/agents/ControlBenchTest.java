@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** Few agents' control clients with two controllers. */
+/** Tests with a few agents' control clients and two controllers. */
 class ControlBenchTest {
   @Test
   void agentsFollowTheNextLeaderAndGoAroundALink() throws Exception {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class LevelsBenchTest {
-  /** The line from (0, 1) to (4, 0.2) is at 0.6 where 2 ns are spent; that from (2, 0.5) to (8, 0.1) is at 0.3667 at 4 ns. */
+  /** The line from (0, 1) to (4, 0.2) is at 0.6 at 2 ns. The line from (2, 0.5) to (8, 0.1) is at 0.3667 at 4 ns. */
   @Test
   void aCornerIsBelowEachMixOfOthers() {
     Level low = new Level(-1, 2, .5);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class SettlingTest {
   private static final double STEP = .1;
 
-  /** What comes in eight seconds at a rate that changes with time. */
+  /** Returns the points of the amount that arrives in eight seconds at a rate that changes with time. */
   private static List<Point> points(DoubleUnaryOperator rate) {
     List<Point> points = new ArrayList<>(List.of(new Point(0, 0)));
     double amount = 0;

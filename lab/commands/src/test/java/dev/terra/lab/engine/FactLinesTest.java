@@ -43,7 +43,7 @@ class FactLinesTest {
     assertThat(shuffled).isBetween((long) BYTES, BYTES + 500L);
   }
 
-  /** With a tab, a part of the line would be a value, and the order of such values is chance. */
+  /** With a tab, a part of the line would be a value, and the order of such values is undefined. */
   @Test
   void aLineIsAllKey() throws IOException {
     assertThat(next(new FactLines(), "lines", BYTES)).allSatisfy(line -> assertThat(line).contains("|").doesNotContain("\t"));

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
-/** What is broken, and in the middle of which transfers. */
+/** Tests of which parts are broken, and during which transfers. */
 class FaultPlanTest {
-  /** A triangle, and a site that hangs on it by a link that is larger than all others. */
+  /** A triangle, and a site that is joined to it by one link, which is larger than all others. */
   private static final Wan WAN = wan(new Object[][] {{"A", "B", 1e6}, {"B", "C", 2e6}, {"A", "C", 3e6}, {"C", "D", 9e6}});
 
   private static Wan wan(Object[][] ends) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** When a row of the fault matrix holds. */
+/** Tests of when a row of the fault matrix holds. */
 class PromiseTest {
   private static final Promise IN_TIME = Promise.DELIVERY.resumedWithin(1).returnUsedWithin(2);
 

@@ -25,7 +25,7 @@ class ClassesResultTest {
 
   @Test
   void theAdmissionRowAsksForThreeTimesWhatCanBePromisedAndForLessThanTheLink() {
-    // 8 / 13 x .7 / 1.4 of 3 MB/s, of which 1448 bytes of 1500 are data, in fetches of 64 KiB
+    // the rate is 8 / 13 x .7 / 1.4 of 3 MB/s, of which 1448 bytes of 1500 are data, in fetches of 64 KiB
     assertThat(AdmissionMeasurement.promisablePerSecond()).isCloseTo(13.596, within(.001));
     assertThat(3 * AdmissionMeasurement.promisablePerSecond()).isLessThan(3e6 * 1448 / 1500 / (64 << 10));
   }

@@ -17,7 +17,7 @@ class PairedRatioTest {
     assertThat(ratio.high()).isCloseTo(1.5, within(1e-9));
   }
 
-  /** Logarithms -ln 2 and ln 2: mean 0, standard error ln 2, and Student's t for one degree of freedom is 12.7062. */
+  /** The logarithms are -ln 2 and ln 2, with mean 0 and standard error ln 2. Student's t for one degree of freedom is 12.7062. */
   @Test
   void theIntervalIsStudentsOnLogarithms() {
     PairedRatio ratio = PairedRatio.of(List.of(new Pair(2, 1), new Pair(1, 2)));

@@ -18,7 +18,7 @@ class AgentLoadsTest {
   private final Map<String, AgentSnapshot> said = new HashMap<>();
   private double now;
 
-  /** One that has delivered and has left so many bytes. */
+  /** Sets the snapshot of an agent, with the bytes that it has delivered and the bytes that it still has to send. */
   private void say(String url, String session, long delivered, long outstanding) {
     said.put(url, new AgentSnapshot(Math.round(now * 1_000), session, Map.of(List.of("A", "B"), delivered), outstanding, List.of()));
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A carrier on a clock of its own: each shuffle alone, at one rate, and at once on its way. */
+/** A carrier on a simulated clock. It carries each shuffle as if it were alone, at one rate, and without delay. */
 final class FluidCarrier implements Carrier, Replay.Environment {
   private final double bytesPerSecond;
   private final Map<String, Long> endNanosByShuffle = new LinkedHashMap<>();
@@ -21,12 +21,12 @@ final class FluidCarrier implements Carrier, Replay.Environment {
     this.bytesPerSecond = bytesPerSecond;
   }
 
-  /** The jobs whose shuffles were carried. */
+  /** Returns the jobs whose shuffles were carried. */
   Set<String> jobs() {
     return jobs;
   }
 
-  /** This shuffle will fail when it would have ended. */
+  /** Makes a shuffle fail at the time at which it would end. */
   void fail(String shuffle, String why) {
     failures.put(shuffle, why);
   }
@@ -68,6 +68,6 @@ final class FluidCarrier implements Carrier, Replay.Environment {
 
   @Override
   public void jobsDone(int done, int all) {
-    // nobody looks
+    // no test reads the progress
   }
 }

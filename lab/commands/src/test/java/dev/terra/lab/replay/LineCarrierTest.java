@@ -20,7 +20,10 @@ class LineCarrierTest {
 
   @TempDir Path folder;
 
-  /** A tool that answers each line by "done" and its first word, or by "failed", the word and "as asked" where the second word is "no". */
+  /**
+   * Starts a tool that answers each line with "done" and its first word, or, if the second word is "no", with "failed", the first word and
+   * "as asked".
+   */
   private RunningTool tool() throws IOException {
     String script = "while read task what; do case $what in no) echo failed $task as asked;; die) exit 1;; "
         + "*) echo noise; echo done $task;; esac; done";

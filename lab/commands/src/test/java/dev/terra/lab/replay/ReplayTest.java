@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class ReplayTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");
-  /** A hundred bytes a second of the trace at speed 1 and factor 1. */
+  /** The rate in bytes per second of the trace, at speed 1 and factor 1. */
   private static final double RATE = 100;
 
   private static Stage stage(String name, SiteId site, double seconds) {
@@ -32,7 +32,10 @@ class ReplayTest {
     return TraceShuffle.of(from, to, List.of(new SiteBytes(source, destination, bytes, 3)));
   }
 
-  /** Maps of 2 s at A, 1,000 bytes to B, where a stage of 1 s reads them; then 500 bytes back to a last stage of no time. */
+  /**
+   * Returns a job with maps of 2 s at A, 1,000 bytes to B, where a stage of 1 s reads them, and then 500 bytes back to a last stage that
+   * takes no time.
+   */
   private static TraceJob chain(String id, double arrival) {
     return new TraceJob(id, arrival, List.of(stage("map", A, 2), stage("middle", B, 1), stage("end", A, 0)),
         List.of(shuffle("map", "middle", A, B, 1_000), shuffle("middle", "end", B, A, 500)));

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every attempt at every port is refused, on every build; floods and processes are for {@code ./terra verify security}. */
+/** Tests on every build that every attempt at every port is refused. {@code ./terra verify security} also covers floods and processes. */
 class SecuritySuiteTest {
   @Test
   void nothingIsGivenToWhoeverHasNoRightToIt(@TempDir Path directory) throws Exception {

@@ -51,7 +51,7 @@ class FaultVerdictTest {
     assertThat(verdict(FaultKind.NODE, well(1), round(1, true, JobCounters.NONE, null)).holds()).isFalse();
   }
 
-  /** A round whose jobs take 20 and 10 s without the fault and so much longer with it. */
+  /** Checks the verdict on a small job just below the limit of its cost and at the limit. Without the fault, the small job takes 10 s. */
   private static void costsLessThan(FaultKind kind, double limitOfSmall, int strikes) {
     StrikeReport struck = new StrikeReport(kind.label(), "A-1", strikes, 1, 1, null, 2.0, "");
     Map<String, Double> plain = Map.of("small", 10.0);

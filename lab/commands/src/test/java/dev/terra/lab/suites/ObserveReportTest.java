@@ -11,7 +11,7 @@ import dev.terra.lab.suites.ObserveReport.Saving;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a report was right, and what else has to hold. */
+/** Tests of when a report is right, and of what else must hold. */
 class ObserveReportTest {
   private static final Observing NOTHING_MOVED = new Observing(0, 0, 150);
   private static final Saving RIGHT = new Saving(120, 80, 155, 111);

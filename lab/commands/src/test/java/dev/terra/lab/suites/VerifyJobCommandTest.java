@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When a build must not pass. */
+/** Tests of when a build must not pass. */
 class VerifyJobCommandTest {
   private static List<String> problems(long tunnelBytes, boolean... identical) {
     List<DemoReport.JobTimes> jobs = new ArrayList<>();

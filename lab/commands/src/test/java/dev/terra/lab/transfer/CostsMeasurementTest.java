@@ -34,7 +34,7 @@ class CostsMeasurementTest {
     return TransferPlan.of(wan, List.of(pair), 100_000_000, OptionalDouble.of(1));
   }
 
-  /** Half of the bytes go over B in the fastest plan: half of the time, and half a price of all bytes more. */
+  /** In the fastest plan, half of the bytes go over B: it takes half of the time, and costs more by the price of half of the bytes. */
   @Test
   void thePriceMakesTheMiddleValueTheLeastThatChoosesAMiddlePlan() {
     Wan wan = wan("A:B", "B:C", "A:C", "C:A");

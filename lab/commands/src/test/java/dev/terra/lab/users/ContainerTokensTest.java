@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** Token files in the format of Hadoop's Credentials: a mark, a version, tokens of five fields each, secrets of two. */
+/**
+ * Tests with token files in the format of Hadoop's Credentials: a mark, a version, tokens of five fields each, and secrets of two fields
+ * each.
+ */
 class ContainerTokensTest {
   @Test
   void theShufflesSecretIsAmongTheSecrets() throws IOException {

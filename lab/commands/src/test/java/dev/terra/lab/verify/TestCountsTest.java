@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TestCountsTest {
-  /** A parameterized class: surefire's own totals are 0. */
+  /** The report on a parameterized class, for which surefire's own totals are 0. */
   private static final String REPORT = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuite xmlns:xsi="x" name="a" time="1.5" tests="0" errors="0" skipped="0" failures="0">

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Sizes that shrink with the tables. */
+/** Tests of the sizes that shrink with the tables. */
 class PlanShapeTest {
   @Test
   void plansAreThoseOfALargeScaleFactor() {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What several controllers say of a workload's shuffles. */
+/** Tests of the traces that are made of several controllers' reports on a workload's shuffles. */
 class WorkloadTraceTest {
   private static JsonNode said(String... jobs) throws JsonProcessingException {
     List<String> all = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PortTest {
-  /** A byte takes a microsecond. */
+  /** A line on which a byte takes a microsecond. */
   private static final Port.Line LINE = new Port.Line(8e6, 0, 1_000_000);
   private static final long MICRO = 1_000_000;
 
@@ -51,7 +51,7 @@ class PortTest {
     assertThat(times).containsExactly(10L, 20L, 30L, 40L, 50L, 60L, 70L, 80L, 90L, 100L);
   }
 
-  /** Ten packets of the lower class went alone; then both classes offer. */
+  /** Lets ten packets of the lower class be sent alone, and then both classes offer packets. */
   private List<Integer> afterTheLowerClassWasAlone(Port.Queueing queueing) {
     Port port = new Port(clock, LINE, queueing, List.of(1.0, 1.0));
     for (int i = 0; i < 20; i++) {

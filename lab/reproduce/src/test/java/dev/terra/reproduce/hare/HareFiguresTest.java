@@ -6,7 +6,7 @@ import dev.terra.reproduce.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Settings as small as their curves are not mostly noise. */
+/** Tests with settings that are as small as possible without curves that are mostly noise. */
 class HareFiguresTest {
   private final HareFigures figures = new HareFigures(1, 128, () -> 0);
 

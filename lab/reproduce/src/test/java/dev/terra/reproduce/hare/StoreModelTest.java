@@ -60,7 +60,7 @@ class StoreModelTest {
     }
   }
 
-  /** Of a cache of a third of the keys, after some reads. */
+  /** Returns the miss ratio of a cache for a third of the keys, after some reads. */
   private double missRatio(TenantLoad load, int before, int reads) {
     KeySpace keys = new KeySpace(load, 3);
     LruKeys cache = new LruKeys(load.keys(), load.keys() / 3);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Made-up measurements in the form of the authors': of three batch sizes, 16 is the cheapest one, at 150 W. */
+/** Tests with invented measurements in the authors' format. Of three batch sizes, 16 is the cheapest, at 150 W. */
 class ZeusFiguresTest {
   private static final String RUNS = """
       dataset,network,batch_size,optimizer,learning_rate,run,target_metric,target_epoch

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With real JVMs, whose class is this test's own {@link Greeter}. */
+/** Tests with real JVMs, whose main class is this test's own {@link Greeter}. */
 class ClassArchiveTest {
   private static final String GREETER = "dev.terra.testbed.hadoop.ClassArchiveTest$Greeter";
 
@@ -27,7 +27,7 @@ class ClassArchiveTest {
   private Path file;
   private ClassArchive classes;
 
-  /** What the JVMs run. */
+  /** The main class of the JVMs. */
   static final class Greeter {
     private Greeter() {}
 
@@ -52,7 +52,7 @@ class ClassArchiveTest {
     }
   }
 
-  /** What a JVM prints that is started as those of a testbed are. */
+  /** Starts a JVM as a testbed starts its JVMs, and returns what the JVM prints. */
   private String run(String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of(OwnJava.command(), "-XX:+UseSerialGC", classes.option()));
     command.addAll(List.of(options));

@@ -40,7 +40,7 @@ class ByteRelayTest {
     });
   }
 
-  /** Answers each connection with what it says, until it says no more. */
+  /** Answers a connection with the bytes that arrive over it, until it ends. */
   private static void echo(ServerSocket server) {
     daemon(() -> {
       try (Socket client = server.accept()) {
@@ -77,7 +77,7 @@ class ByteRelayTest {
       assertThat(Waiting.until(PATIENCE, () -> Files.exists(file))).isTrue();
       relay("127.0.0.1:" + port, "unix:" + file);
       assertThat(Waiting.until(PATIENCE, () -> answers(port))).isTrue();
-      server.accept().close(); // of the one that only tried
+      server.accept().close(); // the connection that only tested the relay
       echo(server);
 
       try (Socket client = new Socket(InetAddress.getLoopbackAddress(), port)) {

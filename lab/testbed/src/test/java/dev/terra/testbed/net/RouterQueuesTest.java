@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The helper that changes a site's router, with real queues in namespaces. */
+/** Tests of the helper that changes a site's router, with real queues in namespaces. */
 @Tag("root")
 @Timeout(60)
 class RouterQueuesTest {
@@ -64,7 +64,7 @@ class RouterQueuesTest {
     return new Ended(process.exitValue(), said);
   }
 
-  /** How many packets have left by each queue: of interactive, normal and bulk. */
+  /** Returns how many packets have left by each queue: interactive, normal and bulk. */
   private List<Integer> packets() {
     String[] lines = there("tc -s class show dev e0").split("\n");
     List<Integer> packets = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On folders that look like the kernel's. */
+/** Tests on folders with the layout of the kernel's. */
 class CpuQuotaTest {
   @TempDir
   private Path kernel;

@@ -74,7 +74,7 @@ class DefaultRoutesTest {
     }
   }
 
-  /** Hops that forwarding takes; -1 if it ends elsewhere. */
+  /** Returns the number of hops on the forwarding path, or -1 if the path ends at another site. */
   private static int follow(DefaultRoutes routes, SiteId from, SiteId to) {
     SiteId at = from;
     int hops = 0;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The container-executor with the command line of YARN's, run by the NodeManagers' account. */
+/** Tests of the container-executor with YARN's command lines, run by the NodeManagers' account. */
 @Tag("root")
 class ContainerExecutorTest {
   private static final String APP = "application_1_0001";

@@ -286,7 +286,7 @@ public final class AgentState {
 
   /** Returns where the agent runs, for people. */
   String place() {
-    return stream.from().isEmpty() ? "" : ", which speaks from " + stream.from();
+    return stream.from().isEmpty() ? "" : ", connected from " + stream.from();
   }
 
   boolean settledAt(long nowNanos) {

@@ -124,7 +124,7 @@ public final class HostBook {
   private void check(HostHello hello, AgentId id) {
     byStream.values().stream().filter(host -> host.isTwin(id, hello.getSession())).findFirst().ifPresent(host -> {
       throw new IllegalArgumentException("site " + id.site() + " has a live agent of this name, " + id
-          + (host.from.isEmpty() ? "" : ", which speaks from " + host.from)
+          + (host.from.isEmpty() ? "" : ", connected from " + host.from)
               + ": end one of the two, or give it another name ('agent' in its "
           + "configuration); if the other has just been killed, this one joins by itself");
     });
@@ -243,7 +243,7 @@ public final class HostBook {
     boolean becomesIdle = !idle && isIdle(nowNanos);
     idle = isIdle(nowNanos);
     byStream.values().stream().filter(host -> ++host.silentTicks > AgentState.SILENT_TICKS).toList().forEach(host -> {
-      effects.outbox().end(host.stream, "taken for lost after a silence");
+      effects.outbox().end(host.stream, "the agent counts as lost after a silence");
       ended(host.stream, nowNanos);
     });
     byStream.values().forEach(host ->

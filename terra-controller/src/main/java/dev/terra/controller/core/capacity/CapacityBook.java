@@ -178,7 +178,7 @@ public final class CapacityBook {
     long delivered = report.getDeliveredBytes();
     long limitedBytes = report.getNetworkLimitedBytes();
     if (millis < 1 || millis > LONGEST_MILLIS || limitedMillis > millis || delivered < 0 || limitedBytes < 0 || limitedBytes > delivered) {
-      throw new IllegalArgumentException(link + ": what was measured can't be: " + delivered + " bytes in " + millis + " ms, "
+      throw new IllegalArgumentException(link + ": the measurement is impossible: " + delivered + " bytes in " + millis + " ms, "
           + limitedBytes + " of them in " + limitedMillis + " ms");
     }
     return new LinkObservation(millis / MILLIS, rate(delivered, millis), limitedMillis / MILLIS, rate(limitedBytes, limitedMillis),

@@ -70,7 +70,7 @@ final class PromiseBook {
   void reported(SiteId from, ClassReport report, long nowNanos) {
     SiteId to = new SiteId(report.getTo());
     LatencyClass latencyClass = ClassMessages.of(report.getName()).filter(LatencyClass::canPromise)
-        .orElseThrow(() -> new IllegalArgumentException("a report of no class with a promise"));
+        .orElseThrow(() -> new IllegalArgumentException("the report names no class with a promise"));
     if (!wan.contains(to) || to.equals(from)) {
       throw new IllegalArgumentException("no other site " + to + " in " + wan.name());
     }
@@ -123,7 +123,7 @@ final class PromiseBook {
   private void end(Key key, Entry entry, long nowNanos) {
     if (entry.watch.verdict() == Verdict.MISSED) {
       events.add(nowNanos, EventKind.PROMISE_KEPT, key.pair.toString(),
-          key.latencyClass.word() + ": it has no target between these sites any more, and misses none");
+          key.latencyClass.word() + ": it has no target between these sites any more, and so misses none");
     }
     if (entry.admission.downgrading()) {
       events.add(nowNanos, EventKind.CLASS_ADMITTED, key.pair.toString(),

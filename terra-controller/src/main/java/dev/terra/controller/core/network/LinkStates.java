@@ -51,7 +51,7 @@ final class LinkStates {
   private void room(String source) {
     if (!downBySource.containsKey(source) && downBySource.size() >= LINK_SOURCES) {
       throw new IllegalArgumentException(
-          "more than " + LINK_SOURCES + " sources speak of links, " + source + " is not listened to");
+          "more than " + LINK_SOURCES + " sources report links; reports of " + source + " are ignored");
     }
   }
 

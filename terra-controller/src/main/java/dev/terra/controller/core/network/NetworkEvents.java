@@ -114,7 +114,7 @@ public final class NetworkEvents {
    */
   public void measured(LinkId link, Bandwidth capacity, long atNanos, long nowNanos) {
     if (network.capacity(link, capacity, atNanos)) {
-      events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "carries " + capacity + ", as tunnels found");
+      events.add(nowNanos, EventKind.CAPACITY_CHANGED, link.toString(), "carries " + capacity + ", as tunnels measured");
       timer.request(nowNanos);
     }
   }

@@ -25,7 +25,7 @@ public final class OneHopTunnels {
       Path tunnel = Path.of(List.of(id.from(), id.to()));
       if (reports.isSettled(id.to(), nowNanos) && (reports.wasUp(tunnel) || reports.isSettled(id.from(), nowNanos))) {
         reports.whyDown(tunnel).ifPresent(why -> {
-          String reason = "the agent of " + id.from() + " says its tunnel is down: " + why;
+          String reason = "the agent of " + id.from() + " reports its tunnel as down: " + why;
           down.merge(id, reason, OneHopTunnels::both);
           down.merge(id.reversed(), reason, OneHopTunnels::both);
         });

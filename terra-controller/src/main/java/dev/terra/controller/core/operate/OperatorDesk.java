@@ -120,7 +120,8 @@ public final class OperatorDesk {
     lastNumber = Math.max(lastNumber, before.lastNumber());
     if (!before.actions().isEmpty()) {
       long hold = records.stream().filter(this::inForce).count();
-      events.add(0, EventKind.OPERATOR_ACTION, "operators", "of the actions up to a" + lastNumber + " that were kept, " + hold + " hold");
+      events.add(0, EventKind.OPERATOR_ACTION, "operators", "of the stored actions up to a" + lastNumber + ", " + hold
+          + " are in force");
       timer.request(0);
     }
   }
@@ -141,7 +142,7 @@ public final class OperatorDesk {
 
   /** Adds an event that a kept action is left out. The other actions hold. */
   public void unreadable(String why) {
-    events.add(0, EventKind.REQUEST_REFUSED, "operators", "of the actions that were kept one is left out, do it again if it is needed: "
+    events.add(0, EventKind.REQUEST_REFUSED, "operators", "one of the stored actions is left out; repeat it if you need it: "
         + why);
   }
 

@@ -108,8 +108,8 @@ public final class PlacedQueues {
     String claim = shuffle.descriptor().owner().queue();
     boolean agrees = claim.isEmpty() || QueueSettings.name(claim).equals(QueueSettings.name(owner.queue()));
     if (!agrees && corrected.put(application, true) == null) {
-      effects.events().add(nowNanos, EventKind.QUEUE_CORRECTED, application.id(), "it says that its queue is " + BoundedText.of(claim)
-          + ", and YARN runs it in " + BoundedText.of(owner.queue()) + ", which counts");
+      effects.events().add(nowNanos, EventKind.QUEUE_CORRECTED, application.id(), "the job names the queue " + BoundedText.of(claim)
+          + ", but YARN runs it in " + BoundedText.of(owner.queue()) + ", which counts");
     }
   }
 

@@ -164,8 +164,8 @@ public final class RecurringBook {
 
   private void returnEarly(String job, RecurringRun run, long nowNanos) {
     if (run.returnIfTooDear(inputs.wan, nowNanos)) {
-      effects.events().add(nowNanos, EventKind.RECURRING_RETURNED, job, "it would cost twice as much as the best run with "
-          + run.choice() + ", and goes on with the usual settings");
+      effects.events().add(nowNanos, EventKind.RECURRING_RETURNED, job, "the run would cost twice as much as the best run with "
+          + run.choice() + ", and continues with the usual settings");
       effects.timer().request(nowNanos);
     }
   }
@@ -174,7 +174,8 @@ public final class RecurringBook {
     over.put(job, true);
     if (run.end()) {
       effects.events().add(nowNanos, EventKind.RECURRING_RESTARTED, job,
-          "two of its last three runs cost a quarter more than others with the same settings, or a fifth less: all is tried again");
+          "two of its last three runs cost a quarter more than others with the same settings, or a fifth less: all settings are tried "
+              + "again");
     }
     publish();
   }

@@ -40,8 +40,8 @@ final class InheritedRates {
     for (RateOnPath rate : bundle.getRatesList()) {
       Path path = WanPaths.of(rate.getPath());
       if (!path.from().equals(site) || !path.to().name().equals(bundle.getTo()) || !(rate.getBytesPerSecond() >= 0)) {
-        throw new IllegalArgumentException("the agent of " + site + " goes by " + rate.getBytesPerSecond() + " B/s on " + path + " for "
-            + bundle.getShuffle() + " to " + bundle.getTo());
+        throw new IllegalArgumentException("the agent of " + site + " reports a rate of " + rate.getBytesPerSecond() + " B/s on " + path
+            + " for " + bundle.getShuffle() + " to " + bundle.getTo());
       }
       long whole = (long) rate.getBytesPerSecond();
       if (whole > 0 && network.paths().has(path)) {

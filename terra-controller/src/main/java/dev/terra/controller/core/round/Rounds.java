@@ -129,7 +129,7 @@ public final class Rounds {
       shuffles.active().forEach(shuffle -> shuffle.newRefusal().ifPresent(problem ->
           events.add(nowNanos, EventKind.DEADLINE_REFUSED, shuffle.id().value(), problem)));
     } catch (RuntimeException | LinkageError e) {
-      events.add(nowNanos, EventKind.SCHEDULE_FAILED, "round " + rounds, e + "; the last schedule stands");
+      events.add(nowNanos, EventKind.SCHEDULE_FAILED, "round " + rounds, e + "; the last schedule stays in force");
       lastFailed = true;
       lastStands = true;
     }
@@ -175,8 +175,8 @@ public final class Rounds {
   private void noteIdle(List<IdleBundles.Found> found, long nowNanos) {
     found.stream().limit(BUNDLES_IN_EVENT).forEach(bundle -> events.add(nowNanos, EventKind.BUNDLE_IDLE,
         bundle.bundle().shuffle().value(), "nothing from " + bundle.bundle().from() + " to " + bundle.bundle().to() + " has moved for "
-            + Math.round((nowNanos - bundle.sinceNanos()) / 1e9) + " s, though " + bundle.bytesPerSecond()
-            + " bytes/s may; unless more of the shuffle moves, others go first"));
+            + Math.round((nowNanos - bundle.sinceNanos()) / 1e9) + " s, although its rate is " + bundle.bytesPerSecond()
+            + " bytes/s; unless more of the shuffle moves, others go first"));
   }
 
   private void noteReroute(Map<BundleId, Set<Path>> moved, Set<LinkId> linksDown, long nowNanos) {

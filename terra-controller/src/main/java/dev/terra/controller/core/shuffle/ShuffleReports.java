@@ -224,7 +224,8 @@ public final class ShuffleReports {
     ShuffleId id = new ShuffleId(report.getShuffle());
     boolean mayEnd = shuffles.hasEnded(id) || shuffles.mayEnd(id, agent.site(), nowNanos);
     if (!mayEnd && shuffles.find(id).isPresent()) {
-      throw new IllegalArgumentException("the agent of " + agent.site() + " says that " + id + " is over, and has told nothing of it");
+      throw new IllegalArgumentException("the agent of " + agent.site() + " reports the end of " + id
+          + ", which it has not reported before");
     }
     boolean anyLeft = shuffles.isOutstanding(id);
     if (mayEnd && shuffles.end(id)) {

@@ -156,7 +156,7 @@ public final class SubmissionBook implements RoundPlanner.Submitted {
   public void handle(long stream, JobMasterRequest request, long nowNanos) {
     Long owner = ownerByStream.get(stream);
     if (request.hasHello() && owner != null) {
-      news.add(MasterNews.end(stream, "a job master says once who it is on a stream"));
+      news.add(MasterNews.end(stream, "expected one hello of a job master on a stream, got another one"));
     } else if (request.hasHello()) {
       hello(stream, request.getHello());
     } else if (owner == null) {

@@ -9,7 +9,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What is said to have been granted for an interval is never more than what was. */
+/** Tests that the rate which is returned as granted for an interval is never above the rate that was granted. */
 class GrantsTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.terra.core.wan.LinkId;
 import org.junit.jupiter.api.Test;
 
-/** A port that is looked at every two seconds and counted every five. */
+/** Tests with a port that is read every two seconds, and whose counters change every five seconds. */
 class PortRatesTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final long SECOND = 1_000_000_000L;

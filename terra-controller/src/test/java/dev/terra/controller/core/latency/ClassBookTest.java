@@ -46,7 +46,7 @@ class ClassBookTest {
     return new Harness(PolicyName.TERRA_PLUS, new QueueSettings(Map.of(), classes, yarn));
   }
 
-  /** Agents at all sites; that of A can follow classes. */
+  /** Lets the agents of all sites join. Only A's agent supports latency classes. */
   private static Harness joined(Harness harness) {
     harness.say(1, AgentReport.newBuilder().setHello(AgentHello.newBuilder().setProtocolVersion(2).setSite("A").setAgent("A-gw")
         .setSession(5).addCapabilities("latency-classes")));
@@ -131,7 +131,7 @@ class ClassBookTest {
     assertThat(harness.events("classes-changed")).as("the same again").hasSize(1);
   }
 
-  /** Never answers. */
+  /** A source of queues that never answers. */
   private static final class Silent implements QueueSource {
     @Override
     public void ask(YarnApplication application, Consumer<QueueAnswer> answer) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What agents report of promises, and what operators see of it. */
+/** Tests of agents' reports on promises, and of what operators see of these reports. */
 class PromiseBookTest {
   private static final double WINDOW_SECONDS = 60;
   private static final LatencyTarget TARGET = new LatencyTarget(LatencyClass.INTERACTIVE, 99, 65_536, Duration.ofMillis(400), null);
@@ -51,7 +51,7 @@ class PromiseBookTest {
         .addAllLatencies(waits.counts()).setLatencySeconds(waits.sumSeconds()))));
   }
 
-  /** A window later, with beats of all agents on the way. */
+  /** Moves the time to the given second, with a beat of every agent. */
   private void pass(double seconds) {
     harness.at(seconds);
     for (long stream = 1; stream <= 3; stream++) {

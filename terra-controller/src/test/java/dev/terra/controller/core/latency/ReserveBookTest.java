@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What agents count of small fetches reaches the plan. Links carry 1 MB/s, of which a tenth is the floor while jobs shuffle. */
+/** Tests that agents' counts of small fetches reach the plan. Links carry 1 MB/s, of which a tenth is the floor while jobs shuffle. */
 class ReserveBookTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final double PAYLOAD = 1448.0 / 1500;
@@ -30,7 +30,7 @@ class ReserveBookTest {
     pass(1);
   }
 
-  /** Beats of all agents, the controller's tick and a round after so long. */
+  /** Lets the given number of seconds pass, and then lets all agents beat and the controller run a tick and a round. */
   private void pass(double more) {
     seconds += more;
     harness.at(seconds);
@@ -39,7 +39,7 @@ class ReserveBookTest {
     harness.round();
   }
 
-  /** A's handlers have sent so many bytes of small responses to a site. */
+  /** Reports how many bytes of small responses A's handlers have sent to a site. */
   private void sent(String to, long bytes) {
     harness.say(1, AgentReport.newBuilder().setAlive(AgentAlive.newBuilder()
         .addSmall(SmallResponses.newBuilder().setTo(to).setBytes(bytes))));

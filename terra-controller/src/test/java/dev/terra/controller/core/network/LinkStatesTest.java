@@ -14,7 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** A link is down as long as any source says so. */
+/** Tests that a link is down as long as any source reports it as down. */
 class LinkStatesTest {
   private static final List<LinkId> LINKS = List.of(LinkId.of("A", "B"), LinkId.of("B", "A"), LinkId.of("B", "C"), LinkId.of("A", "C"));
   private static final List<String> SOURCES = List.of("ports", "operator", "monitor");
@@ -59,7 +59,7 @@ class LinkStatesTest {
     for (int i = 0; i < LinkStates.LINK_SOURCES; i++) {
       states.say("monitor " + i, LINKS.get(0), false);
     }
-    assertThatThrownBy(() -> states.say("another", LINKS.get(1), false)).hasMessageContaining("another is not listened to");
+    assertThatThrownBy(() -> states.say("another", LINKS.get(1), false)).hasMessageContaining("reports of another are ignored");
     assertThat(states.down()).containsExactly(LINKS.get(0));
     states.say("another", LINKS.get(1), true);
     states.say("monitor 7", LINKS.get(2), false);

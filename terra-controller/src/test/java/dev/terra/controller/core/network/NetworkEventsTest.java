@@ -40,16 +40,18 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The network changes while shuffles run. */
+/** Tests of changes of the network while shuffles run. */
 class NetworkEventsTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final LinkId BA = AB.reversed();
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
 
-  /** Tunnels that switches carry end to end: their ends have addresses, and none of them tells of a single link. */
+  /**
+   * A driver of tunnels that switches carry end to end. The tunnels' ends have addresses, and no tunnel shows the state of a single link.
+   */
   private static final class EndToEnd implements NetworkDriver {
-    /** What it has room for. */
+    /** The most hops of all tunnels together for which the switches have room. */
     private int mostHops = Integer.MAX_VALUE;
 
     @Override
@@ -76,7 +78,7 @@ class NetworkEventsTest {
 
     @Override
     public void begin(NetworkHost host) {
-      // says nothing by itself
+      // this driver reports nothing
     }
 
     @Override
@@ -173,11 +175,11 @@ class NetworkEventsTest {
     harness.network(events -> events.linkReported(BA, false, "ports", harness.nowNanos));
     harness.tunnel(1, false, "A", "B");
     assertThat(harness.events("link-down")).containsExactly("B:A | ports says so",
-        "A:B | the agent of A says its tunnel is down: no answer");
+        "A:B | the agent of A reports its tunnel as down: no answer");
     harness.tunnel(1, true, "A", "B");
     assertThat(harness.events("link-up")).containsExactly("A:B | its tunnel answers again");
     harness.tunnel(2, false, "B", "C");
-    assertThat(harness.events("link-down")).last().isEqualTo("B::C | the agent of B says its tunnel is down: no answer");
+    assertThat(harness.events("link-down")).last().isEqualTo("B::C | the agent of B reports its tunnel as down: no answer");
   }
 
   @Test

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a triangle of 1 MB/s links, of which 0.9 are planned, and 0.8 of that while jobs shuffle. */
+/** Tests of the model of a triangle of 1 MB/s links, of which 0.9 are planned, and 0.8 of that while jobs shuffle. */
 class NetworkModelTest {
   private static final LinkId AB = LinkId.of("A", "B");
   private static final Path DIRECT = Path.of("A", "B");
@@ -86,7 +86,7 @@ class NetworkModelTest {
     assertThat(network.revision()).as("a schedule that leaves more than is needed may stand").isEqualTo(revision);
   }
 
-  /** What jobs send besides stands above bulk there, so that the floor is of no use. */
+  /** On such links, the jobs' other traffic goes before bulk traffic, so the floor is of no use. */
   @Test
   void linksThatKeepClassesHaveNoFloor() {
     long revision = network.revision();
@@ -199,7 +199,7 @@ class NetworkModelTest {
     for (int source = 0; source < LinkStates.LINK_SOURCES; source++) {
       network.linkReported(AB, false, "source-" + source);
     }
-    assertThatThrownBy(() -> network.linkReported(AB, false, "one-more")).hasMessageContaining("one-more is not listened to");
+    assertThatThrownBy(() -> network.linkReported(AB, false, "one-more")).hasMessageContaining("reports of one-more are ignored");
     network.linkReported(AB, true, "source-0");
     network.linkReported(AB, false, "one-more");
     assertThat(network.whyDown(AB)).contains("one-more");

@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The tunnels of random networks of 3 to 6 sites, under random rules. */
+/** Tests of the tunnels of random networks of 3 to 6 sites, with random rules. */
 class PlannedPathsTest {
   private static Wan wan(Random random) {
     List<Site> sites = IntStream.range(0, 3 + random.nextInt(4)).mapToObj(i -> Site.of("s" + i)).toList();
@@ -69,7 +69,7 @@ class PlannedPathsTest {
 
   private record Walk(int hops, Duration latency, double bottleneck) {}
 
-  /** All loop-free walks from one site to another. */
+  /** Adds all loop-free walks from the last of the sites to another site. */
   private static void walks(Wan wan, List<SiteId> sites, SiteId to, Walk so, List<Walk> found) {
     SiteId at = sites.get(sites.size() - 1);
     if (at.equals(to)) {
@@ -86,7 +86,7 @@ class PlannedPathsTest {
     }
   }
 
-  /** The walk over links, the last of which comes first. */
+  /** Returns the walk over links, which are given from the last to the first. */
   private static Walk walk(Wan wan, List<LinkId> links, SiteId from, SiteId to) {
     Walk so = new Walk(0, Duration.ZERO, Double.POSITIVE_INFINITY);
     SiteId next = to;

@@ -33,7 +33,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** What an operator asks for is done by the next round, is on record, and can be taken back. */
+/** Tests that an operator's action takes effect with the next round, is recorded, and can be reverted. */
 class OperatorDeskTest {
   private static final LinkId AB = LinkId.of("A", "B");
 
@@ -357,7 +357,7 @@ class OperatorDeskTest {
   private static final long FIRST_START = 1_000_000;
   private static final long NEXT_START = 1_600_000;
 
-  /** What the next leader reads. */
+  /** Encodes actions, and returns them as the next leader decodes them. */
   private static KeptActions through(KeptActions kept, List<String> problems) {
     return new ActionText(NEXT_START).decode(new ActionText(FIRST_START).encode(kept), problems::add);
   }

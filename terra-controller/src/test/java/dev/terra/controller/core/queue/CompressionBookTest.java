@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs are excepted from compression, and that sending agents hear so with their rates. */
+/** Tests of which jobs are excepted from compression, and that sending agents receive the exception with their rates. */
 class CompressionBookTest {
   private static final String JOB = "job_17_0001";
 
@@ -35,7 +35,7 @@ class CompressionBookTest {
     return harness;
   }
 
-  /** What the sending agent has heard of the shuffle, one entry for each epoch that names it. */
+  /** Returns, for each epoch with a bundle, whether the epoch orders the sending agent not to compress it. */
   private static List<Boolean> toldAsIs(Harness harness) {
     return harness.to(1).stream().filter(ControllerMessage::hasEpoch).flatMap(message -> message.getEpoch().getBundlesList().stream())
         .map(BundleRates::getAsIs).toList();

@@ -38,12 +38,12 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A job names its queue itself, and only YARN's word gives the shuffle a queue's priority. */
+/** Tests that a job may name its queue, but that only YARN's answer gives a shuffle the queue's priority. */
 class PlacedQueuesTest {
   private static final String JOB = "job_17_0001";
   private static final YarnApplication APPLICATION = new YarnApplication("application_17_0001");
 
-  /** Keeps what it is asked. */
+  /** A source of queues that keeps all questions. */
   private static final class Questions implements QueueSource {
     final List<YarnApplication> asked = new ArrayList<>();
 
@@ -149,7 +149,7 @@ class PlacedQueuesTest {
     harness.at(1).tick();
     answer(QueueAnswer.placed(new Owner("adhoc", "eve")));
     assertThat(harness.events("queue-corrected")).singleElement().isEqualTo(
-        "application_17_0001 | it says that its queue is urgent, and YARN runs it in adhoc, which counts");
+        "application_17_0001 | the job names the queue urgent, but YARN runs it in adhoc, which counts");
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.terra.controller.core.recurring.RecurringSettings.Knob;
 import dev.terra.controller.view.KnobChoice;
 import org.junit.jupiter.api.Test;
 
-/** What runs may use, and in which order. */
+/** Tests of the choices that runs may use, and of their order. */
 class KnobGridTest {
   private static final double FASTEST = Double.POSITIVE_INFINITY;
 

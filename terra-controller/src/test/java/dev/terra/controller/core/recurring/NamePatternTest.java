@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is left of the names of a job's runs. */
+/** Tests of the pattern that the names of a job's runs have in common. */
 class NamePatternTest {
   @ParameterizedTest
   @CsvSource({

@@ -19,7 +19,7 @@ import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** Runs of a recurring job: what they use, what they cost, when they return and when they count. */
+/** Tests of the runs of a recurring job: which choices they use, what they cost, when they return and when they count. */
 class RecurringBookTest {
   private static final Input TEXT = new Input(10_000_000, 0.2);
   private static final Input COMPRESSED = new Input(10_000_000, 1);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A job that runs 40 times: text at first, and from run 20 on an input that is compressed already. */
+/** Tests with a job that runs 40 times: with text at first, and from run 20 on with an input that is already compressed. */
 class RecurringJobTest {
   private static final int RUNS = 40;
   private static final int CHANGE = 20;
@@ -63,7 +63,10 @@ class RecurringJobTest {
     assertThat(ratios).as(report).allMatch(ratio -> ratio <= 2.001);
   }
 
-  /** The regret of a search that tries each choice once, before and after the change, and then keeps the best: in runs of the best. */
+  /**
+   * Returns the regret of a search that tries each choice once before and once after the change, and then keeps the best. The unit is the
+   * cost of a run with the best choice.
+   */
   private static double gridSearch(List<KnobChoice> choices, Map<KnobChoice, Double> text, Map<KnobChoice, Double> compressed) {
     return IntStream.range(0, choices.size()).mapToDouble(i -> regret(choices.get(i), text) + regret(choices.get(i), compressed)).sum();
   }

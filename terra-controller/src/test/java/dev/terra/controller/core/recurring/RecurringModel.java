@@ -35,23 +35,24 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Runs of a job on the harness's triangle: a shuffle from A to B, of which a model of agents sends what the controller grants. A link
- * brings 1 MB/s; a gigabyte costs 9 cents on the direct link and 4 over C. Compressing takes as long where nothing shrinks.
+ * A model of the runs of a job on the harness's triangle. Each run is a shuffle from A to B, of which modelled agents send what the
+ * controller grants. A link carries 1 MB/s. A gigabyte costs 9 cents on the direct link and 4 cents over C. Compression takes as long
+ * where nothing shrinks.
  */
 final class RecurringModel {
   static final double USD_PER_HOUR = 0.5;
   private static final double STEP_SECONDS = 0.5;
   private static final Map<String, Double> USD_PER_GIGABYTE = Map.of("A-B", 0.09, "A-C-B", 0.04);
 
-  /** What chunks of an input shrink to, and how fast. */
+  /** The input of a run: its size, the share to which its chunks shrink, and the rate at which they are compressed. */
   record Input(long bytes, double wireShare, double compressedBytesPerSecond) {
-    /** An input that a core compresses nearly as fast as two links bring it. */
+    /** An input that a core compresses nearly as fast as two links carry it. */
     Input(long bytes, double wireShare) {
       this(bytes, wireShare, 1_500_000);
     }
   }
 
-  /** What a run has cost: US dollars and seconds. */
+  /** The cost of a run, in US dollars and in seconds. */
   record Outcome(double usd, double seconds) {
     double cost() {
       return 0.5 * usd + 0.5 * USD_PER_HOUR / 3_600 * seconds;
@@ -75,7 +76,7 @@ final class RecurringModel {
     }
   }
 
-  /** One run under way. */
+  /** A run that is under way. */
   final class Run {
     private final String shuffle;
     private final Input input;
@@ -104,7 +105,7 @@ final class RecurringModel {
       return done >= input.bytes;
     }
 
-    /** What agents bring in a step, at most what is left. */
+    /** Lets agents send for one step, and report the progress. They send at most what is left. */
     private void step() {
       Map<String, Double> rates = harness.ratesOf(1).getOrDefault(shuffle + ">B", Map.of());
       double wireRate = rates.values().stream().mapToDouble(Double::doubleValue).sum();
@@ -129,7 +130,7 @@ final class RecurringModel {
           .map(BundleRates::getAsIs).reduce(false, (before, last) -> last);
     }
 
-    /** Its application has gone. */
+    /** Ends the run before all of its bytes have arrived, as the end of its application does. */
     void kill() {
       harness.ended(1, shuffle);
     }
@@ -155,19 +156,19 @@ final class RecurringModel {
     this.nowSeconds = startSeconds;
   }
 
-  /** A job that learns, some time after the controller has started. */
+  /** Returns a job that learns, some time after the controller has started. */
   static RecurringModel learning(RecurringSettings settings) {
     return startedAgo(settings, 20);
   }
 
-  /** A job that learns, so many seconds after the controller has started. */
+  /** Returns a job that learns, the given number of seconds after the controller has started. */
   static RecurringModel startedAgo(RecurringSettings settings, double seconds) {
     RecurringModel model = new RecurringModel(queues(Map.of(), UncompressedJobs.NONE), settings, 0);
     model.pass(seconds);
     return model;
   }
 
-  /** A job whose settings an operator has fixed. */
+  /** Returns a job whose settings an operator has fixed. */
   static RecurringModel fixed(KnobChoice choice) {
     UncompressedJobs off = choice.compressed() ? UncompressedJobs.NONE
         : new UncompressedJobs(ImmutableList.of(new UncompressedJob("etl", null, null)));
@@ -186,7 +187,7 @@ final class RecurringModel {
     return harness;
   }
 
-  /** The only job. */
+  /** Returns the figures of the only job. */
   RecurringFigures figures() {
     return harness.state.recurring().figures().get(0);
   }
@@ -199,7 +200,7 @@ final class RecurringModel {
     return run;
   }
 
-  /** Lets time pass, in which some runs go on. */
+  /** Lets time pass, during which some runs go on. */
   void pass(double seconds, Run... runs) {
     for (double end = nowSeconds + seconds; nowSeconds < end;) {
       nowSeconds += STEP_SECONDS;
@@ -217,7 +218,7 @@ final class RecurringModel {
     }
   }
 
-  /** Lets runs go on side by side to the end of all. */
+  /** Lets runs go on side by side until all have ended. */
   List<Outcome> finish(Run... runs) {
     while (!Stream.of(runs).allMatch(Run::isDone)) {
       pass(STEP_SECONDS, runs);
@@ -225,7 +226,7 @@ final class RecurringModel {
     return Stream.of(runs).map(Run::end).toList();
   }
 
-  /** A whole run, and the time until it counts. */
+  /** Lets a whole run happen, and lets the time pass after which it counts. */
   Outcome run(Input input) {
     Outcome outcome = finish(begin(input)).get(0);
     pass(RecurringRun.LINGER_NANOS / 1e9 + 1);

@@ -28,7 +28,7 @@ import java.util.OptionalDouble;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** What shuffles cost: a gigabyte 10 cents from A to B, a core hour 3.6 dollars at A and 7.2 at B. */
+/** Tests of the cost of shuffles. A gigabyte from A to B costs 10 cents; a core hour costs 3.6 dollars at A and 7.2 dollars at B. */
 class RunSumTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");

@@ -12,7 +12,10 @@ import dev.terra.schedule.explain.ScheduledRound;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When shuffles will be done, under the real policy: 2 MB/s from A to B, of which a tenth stays free for jobs. */
+/**
+ * Tests of the expected finish times of shuffles, with the real policy. Links carry 2 MB/s from A to B, of which a tenth stays free for
+ * jobs.
+ */
 class FinishTimesTest {
   private final Harness harness = new Harness(PolicyName.TERRA_PLUS, Map.of());
 

@@ -24,7 +24,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 
-/** Who waits gets a little, whatever the schedule says; all who wait together get no more than a small part of any link. */
+/**
+ * Tests that every waiting bundle gets a small rate, whatever the schedule, and that all waiting bundles together get no more than a small
+ * part of any link.
+ */
 class FloorsTest {
   private static BundleId bundle(int number, String from, String to) {
     return new BundleId(new ShuffleId("job_" + number), new SiteId(from), new SiteId(to));

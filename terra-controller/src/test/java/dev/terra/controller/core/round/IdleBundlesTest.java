@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** A bundle of 125,000 bytes/s of which nothing moves, beside one that does. */
+/** Tests with a bundle that has a rate of 125,000 bytes/s and does not progress, beside one that does. */
 class IdleBundlesTest {
   private final Harness harness = new Harness();
 
@@ -49,7 +49,7 @@ class IdleBundlesTest {
     roundAt(10);
     assertThat(priority("job_1")).as("still").isNegative();
     assertThat(harness.events("bundle-idle")).as("it is said once").singleElement().asString()
-        .startsWith("job_1 | nothing from A to B has moved for 5 s, though ");
+        .startsWith("job_1 | nothing from A to B has moved for 5 s, although its rate is ");
     harness.progress(1, "job_1", "B", 8_192, 0, 0);
     roundAt(11);
     assertThat(priorities()).isEqualTo(Map.of("job_1", 0, "job_2", 0));
@@ -65,7 +65,7 @@ class IdleBundlesTest {
     assertThat(rate(real, 3, "job_2>B")).as("which does not move").isGreaterThan(1.5 * Harness.CAPACITY);
   }
 
-  /** A shorter bundle of which nothing moves, and a longer one. */
+  /** Starts a bundle that does not progress, and a longer one. */
   private static Harness withPolicy(long idleBytes, long bytes) {
     Harness real = new Harness(PolicyName.TERRA_PLUS, Map.of());
     real.helloAll();

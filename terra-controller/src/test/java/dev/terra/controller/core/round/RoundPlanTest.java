@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** When the schedule that stands is good enough to be kept. */
+/** Tests of when the present schedule is good enough to be kept. */
 class RoundPlanTest {
   private static final RoundPlan.Tolerance TOLERANCE = new RoundPlan.Tolerance(0.02, 0.2, 0.1);
   private static final double GAMMA_SECONDS = 10;
@@ -41,7 +41,7 @@ class RoundPlanTest {
     return new RoundPlan(rates);
   }
 
-  /** As rounds make it: a bundle that has to wait is there, without a rate. */
+  /** Returns a plan as rounds make it: a bundle that has to wait is part of the plan, without a rate. */
   private RoundPlan both(long toB, long toC) {
     return new RoundPlan(new TreeMap<>(Map.of(
         new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), toB > 0 ? Map.of(Path.of("A", "B"), toB) : Map.of(),
@@ -85,7 +85,7 @@ class RoundPlanTest {
     assertThat(isKept(plan(100, 0), plan(1_000, 0))).isFalse();
   }
 
-  /** As rounds make it: a bundle that has to wait is there, with no path. */
+  /** Returns a plan as rounds make it: a bundle that has to wait is part of the plan, without a path. */
   private RoundPlan plan(Map<Path, Long> toB) {
     return new RoundPlan(new TreeMap<>(Map.of(new BundleId(shuffle.id(), TO_B.from(), TO_B.to()), toB)));
   }
@@ -119,7 +119,7 @@ class RoundPlanTest {
     assertThat(isKept(withD(both(600, 20)), withD(both(600, 20)))).isTrue();
   }
 
-  /** This plan with a bundle that has to wait. */
+  /** Returns the plan with a further bundle, which has to wait. */
   private RoundPlan withD(RoundPlan plan) {
     TreeMap<BundleId, Map<Path, Long>> rates = new TreeMap<>(plan.rates());
     rates.put(new BundleId(shuffle.id(), TO_D.from(), TO_D.to()), Map.of());

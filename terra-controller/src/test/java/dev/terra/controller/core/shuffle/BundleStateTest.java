@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What is left of a bundle, by how its bytes come to be sent. */
+/** Tests of what is left of a bundle, which depends on how its bytes come to be sent. */
 class BundleStateTest {
   private static final ProgressBook.Done DONE = new ProgressBook.Done(300, 100, 50);
 

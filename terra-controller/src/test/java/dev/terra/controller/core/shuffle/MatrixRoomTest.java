@@ -16,12 +16,12 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever happens to shuffles, the room that is counted as it happens is what a count of all running ones finds. */
+/** Tests that, after any events, the room that is counted event by event equals a count over all running shuffles. */
 class MatrixRoomTest {
   private static final List<SiteId> SITES = List.of(new SiteId("A"), new SiteId("B"), new SiteId("C"));
   private static final int REDUCERS = 6;
 
-  /** The readers that a site's agents placed first. */
+  /** The number of a shuffle's readers that the agents of a site were the first to place. */
   private final Table<ShuffleId, SiteId, Integer> placedBy = HashBasedTable.create();
   private final Map<ShuffleId, SiteId> begunBy = new HashMap<>();
   private ShuffleBook book = new ShuffleBook(0);
@@ -87,7 +87,7 @@ class MatrixRoomTest {
     } else {
       any().ifPresent(shuffle -> {
         end(shuffle.id());
-        shuffle.report(new SliceId(live, 0), new long[REDUCERS], null); // what is over takes no room, whatever is said to it
+        shuffle.report(new SliceId(live, 0), new long[REDUCERS], null); // an ended shuffle takes no room, whatever is reported for it
       });
     }
   }

@@ -7,7 +7,7 @@ import dev.terra.core.wan.SiteId;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where output is and reducers run, as reports of agents say. */
+/** Tests of where map output lies and reducers run, according to agents' reports. */
 class ReaderFiguresTest {
   private static final SiteId A = new SiteId("A");
   private static final SiteId B = new SiteId("B");

@@ -10,7 +10,7 @@ import dev.terra.core.wan.SitePair;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Two agents of A send to B, directly and over C; one of them starts again. */
+/** Tests with two agents of A that send to B, directly and over C. One of them restarts. */
 class SentPathsTest {
   private static final Path DIRECT = Path.of("A", "B");
   private static final Path AROUND = Path.of("A", "C", "B");
@@ -35,7 +35,7 @@ class SentPathsTest {
     assertThat(sent.of(PAIR)).isEqualTo(Map.of(DIRECT, 100L));
   }
 
-  /** An honest agent counts no more; another one must not fill the controller's memory, one report after the other. */
+  /** An honest agent does not exceed the bound. A malicious agent must not fill the controller's memory, one report after the other. */
   @Test
   void pathsOfAllReportsTogetherAreBounded() {
     for (int number = 0; number < BundleId.MOST_SENT_PATHS + 10; number++) {

@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of shuffles that job masters submit, up to the messages that leave the controller. */
+/** Tests of the shuffles that job masters submit, up to the messages that the controller sends. */
 class SubmissionBookTest {
   private static final long MASTER = 100;
   private static final long OWNER = 7;
@@ -344,7 +344,7 @@ class SubmissionBookTest {
     assertThat(harness.status().getShufflesList()).isNotEmpty().allMatch(shuffle -> shuffle.getEnded());
   }
 
-  /** Agents stay heard while time passes. */
+  /** Lets time pass, during which all agents keep sending beats. */
   private void pass(double seconds) {
     for (double until = harness.nowNanos / 1e9 + seconds; harness.nowNanos / 1e9 < until;) {
       harness.at(harness.nowNanos / 1e9 + 1);
@@ -436,7 +436,7 @@ class SubmissionBookTest {
         assertThat(result.getProblem()).contains("s" + most, "transfers and receivers of one job master"));
   }
 
-  /** A second hello as another one would leave what the first has submitted to nobody. */
+  /** After a second hello as another owner, the shuffles of the first owner would belong to no job master. */
   @Test
   void aJobMasterSaysOnceWhoItIs() {
     hello(MASTER, 99);

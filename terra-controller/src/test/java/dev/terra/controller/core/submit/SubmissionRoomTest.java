@@ -13,7 +13,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** Whatever is submitted and ends, there is room for what is missing to the limits, and for no part more. */
+/** Tests that, whatever is submitted and ends, there is room for exactly the parts that are missing to the limits. */
 class SubmissionRoomTest {
   private static final long OWNERS = 3;
   private static final ShuffleId NEW = new ShuffleId("new");

@@ -21,7 +21,7 @@ class TransferSlicesTest {
 
   private final TransferSlices slices = new TransferSlices(new Slices(2), BalanceKind.PREQUAL);
 
-  /** Two agents that serve 2 MB/s each, one of which has far more than the other; neither has room. */
+  /** Deals transfers to two agents that serve 2 MB/s each. One has far more than the other, and neither has room. */
   private void deal(int beat) {
     slices.deal(COPY, PAIR, List.of(new Member(0, 900 * MEGABYTE, beat * MEGABYTE), new Member(1, 200 * MEGABYTE, beat * MEGABYTE)),
         beat * 500_000_000L);
@@ -50,13 +50,13 @@ class TransferSlicesTest {
     return IntStream.range(0, 200).filter(number -> slices.of(id, number).equals(OptionalInt.of(slice))).count() * MEGABYTE;
   }
 
-  /** Which has done so much of what it was given, or all. */
+  /** Returns an agent that has sent {@code mostBytes} of what it was given, or all if that is less. */
   private Member member(int slice, long mostBytes) {
     long done = Math.min(given(COPY, slice), mostBytes);
     return new Member(slice, given(COPY, slice) - done, done);
   }
 
-  /** After a shuffle in which the second slice was slow: what it is given of the next one at first. */
+  /** Returns how many bytes the second slice is given at first of a shuffle that follows one in which the slice was slow. */
   private long givenToSlowOneAtFirst(boolean isMoved) {
     take(COPY, 200);
     for (int beat = 0; beat < 8; beat++) {

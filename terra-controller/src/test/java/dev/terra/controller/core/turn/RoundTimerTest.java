@@ -9,7 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Events that come together make one round, soon after the first of them. */
+/** Tests that events which happen together cause one round, soon after the first of them. */
 class RoundTimerTest {
   private static final long SOON = RoundTimer.COALESCE_NANOS;
   private static final long LATER = RoundTimer.SOFT_COALESCE_NANOS;
@@ -56,7 +56,7 @@ class RoundTimerTest {
     assertThat(timer.dueNanos()).hasValue(1000 + SOON);
   }
 
-  /** The earliest of all requests since the last round decides when the next one is due. */
+  /** The earliest due time of all requests since the last round decides when the next round is due. */
   @Property(tries = 200)
   void aRoundIsDueAfterTheFirstRequestButNotWhileAStreamBegins(@ForAll long seed) {
     Random random = new Random(seed);

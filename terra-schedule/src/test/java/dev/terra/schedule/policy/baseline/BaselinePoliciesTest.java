@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The policies that Terra is compared with, against examples by hand: three sites, links of 125e6 bytes/s each way. */
+/** Tests of the policies with which Terra is compared, on examples with known answers: three sites, and links of 125e6 bytes/s each way. */
 class BaselinePoliciesTest {
   private static final double LINK = 125e6;
   private static final double EXACT = 10;
@@ -105,7 +105,9 @@ class BaselinePoliciesTest {
     assertThat(rate(two, "t", 0)).isCloseTo(LINK / 2, within(EXACT));
   }
 
-  /** 4 s and 4.8 s at the ports, which are as wide as two links; 8 s and 5.6 s on the links themselves. */
+  /**
+   * Returns two shuffles that take 4 s and 4.8 s at the ports, which are as wide as two links, and 8 s and 5.6 s on the links themselves.
+   */
   private static ShuffleDemand[] portsAndLinksDiffer() {
     return new ShuffleDemand[] {Wans.shuffle("narrow", 0, "A", "B", 1e9), Wans.shuffle("wide", 0, "A", "B", 5e8, "C", "B", 7e8)};
   }

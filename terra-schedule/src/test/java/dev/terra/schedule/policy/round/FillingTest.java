@@ -19,9 +19,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Filling, next to its definition taken at its word: every item grows a little, again and again, and where a link is full it moves on. */
+/** Compares filling with a direct implementation of its definition: all items grow, and an item on a full link moves to its next path. */
 class FillingTest {
-  /** One item of the slow filling. */
+  /** One item of the direct implementation. */
   private static final class Item {
     private final PathSet paths;
     private final double weight;
@@ -38,7 +38,7 @@ class FillingTest {
     return Arrays.stream(links).allMatch(link -> left[link] > 0);
   }
 
-  /** Event by event: the link that is full first decides how far all grow. */
+  /** Fills event by event. The link that is full first decides how far all items grow. */
   private static void fill(List<Item> items, double[] left, double[] capacity) {
     List<Item> open = new ArrayList<>(items);
     while (true) {
@@ -97,7 +97,7 @@ class FillingTest {
     }
   }
 
-  /** Nobody whose path is given goes anywhere else, and nobody stops while that path has room. */
+  /** A flow with a given path uses no other path, and does not stop growing while that path has room. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void flowsOnAGivenPathStayOnItAndAreBoundedByAFullLink(
       @ForAll @IntRange(min = 3, max = 9) int sites, @ForAll @IntRange(min = 1, max = 6) int count, @ForAll long seed) {
@@ -129,7 +129,7 @@ class FillingTest {
     }
   }
 
-  /** The least of all bundles' rates cannot be made larger: as much as the program for equal shares gives. */
+  /** The least of all bundles' rates cannot be larger: it is what the program for equal shares yields. */
   @Property(tries = 40, edgeCases = EdgeCasesMode.NONE)
   void maxMinFlowUsesUpEveryPathAndStarvesNobody(
       @ForAll @IntRange(min = 3, max = 8) int sites, @ForAll @IntRange(min = 1, max = 6) int count, @ForAll long seed) {

@@ -21,7 +21,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Gammas between rounds, and what bundles and rates are in one. Links of 125e6 bytes/s, so A to B at most 250e6. */
+/**
+ * Tests of Gammas between rounds, and of bundles and rates within a round. Links carry 125e6 bytes/s, so from A to B at most 250e6 bytes/s
+ * fit.
+ */
 class GammaTest {
   private static final double LINK = 125e6;
 
@@ -37,7 +40,7 @@ class GammaTest {
         .toList());
   }
 
-  /** However its bundles progress: what is known of a Gamma from before is what a program says now. */
+  /** However a shuffle's bundles progress, the Gamma that an earlier certificate gives equals the Gamma that a program gives. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void gammaFromACertificateIsTheGammaOfAProgram(@ForAll @IntRange(min = 3, max = 8) int sites, @ForAll long seed) {
     Wan random = Programs.wan(sites, seed);
@@ -197,7 +200,9 @@ class GammaTest {
     assertThat(bundles.isBlocked(wan.capacities(), 0)).isFalse();
   }
 
-  /** Adding paths until none helps ends where a program over very many paths is, and never below one over few. */
+  /**
+   * Adding paths until none helps ends at the optimum of a program over very many paths, and never below that of a program over few paths.
+   */
   @Property(tries = 30, edgeCases = EdgeCasesMode.NONE)
   void generatedPathsAreAsGoodAsAll(
       @ForAll @IntRange(min = 3, max = 6) int sites, @ForAll @IntRange(min = 1, max = 6) int count, @ForAll long seed) {

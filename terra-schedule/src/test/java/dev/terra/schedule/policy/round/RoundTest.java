@@ -13,7 +13,7 @@ import dev.terra.schedule.path.PathSets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The parts of a round, by hand: on a triangle whose links carry 125e6 bytes/s each way. */
+/** Tests of the parts of a round, against values found by hand, on a triangle whose links carry 125e6 bytes/s each way. */
 class RoundTest {
   private static final double LINK = 125e6;
 

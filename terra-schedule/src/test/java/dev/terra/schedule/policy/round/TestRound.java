@@ -17,7 +17,7 @@ public final class TestRound {
   private final LinearPrograms programs;
   private final GammaSolver gammas;
 
-  /** A round that has begun: nothing is used yet. */
+  /** Begins a round on a WAN of which nothing is used. */
   public TestRound(Wan wan) {
     this.wan = wan;
     paths = new PathSets(wan, PathRules.defaults());
@@ -28,19 +28,19 @@ public final class TestRound {
     network.open(1);
   }
 
-  /** A shuffle whose Gamma is known and whose rates are 0. */
+  /** Returns a shuffle whose Gamma is known and whose rates are 0. */
   public ActiveShuffle active(ShuffleDemand demand) {
     ActiveShuffle shuffle = new ActiveShuffle(demand);
     update(shuffle, demand);
     return shuffle;
   }
 
-  /** Several of them. */
+  /** Returns several shuffles whose Gammas are known and whose rates are 0. */
   public List<ActiveShuffle> active(List<ShuffleDemand> demands) {
     return demands.stream().map(this::active).toList();
   }
 
-  /** What is left of it now, in the next round. */
+  /** Updates a shuffle to what is left of it in the next round. */
   public void update(ActiveShuffle shuffle, ShuffleDemand demand) {
     shuffle.update(demand, network);
     shuffle.bundles().rates().clear();
@@ -59,12 +59,12 @@ public final class TestRound {
     return paths;
   }
 
-  /** What is left of a link. */
+  /** Returns the capacity that is left on a link, bytes/s. */
   public double left(String from, String to) {
     return network.residual()[wan.indexOf(LinkId.of(from, to))];
   }
 
-  /** What all bundles of a shuffle get. */
+  /** Returns the sum of the rates of all bundles of a shuffle. */
   public static double rate(ActiveShuffle shuffle) {
     double sum = 0;
     for (int bundle = 0; bundle < shuffle.bundles().size(); bundle++) {
@@ -73,7 +73,7 @@ public final class TestRound {
     return sum;
   }
 
-  /** The largest of some numbers. */
+  /** Returns the largest of some numbers, or 0 if there are none. */
   public static double largest(double[] values) {
     return Arrays.stream(values).max().orElse(0);
   }

@@ -40,7 +40,7 @@ class PathShorteningTest {
     return rate;
   }
 
-  /** Bytes per second times the links that they cross. */
+  /** Returns the sum of the loads of all links: bytes per second times the links that they cross. */
   private static double work(double[] load) {
     double sum = 0;
     for (double each : load) {
@@ -107,7 +107,10 @@ class PathShorteningTest {
     }
   }
 
-  /** Where many passes would still move something, three have moved most: nothing that is on a detour could go all the way by one hop. */
+  /**
+   * Three passes move most of what can be moved, even if further passes would still move a little. No path of fewer hops has room for a
+   * part of a rate that matters.
+   */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void ofASingleBundleNothingStaysOnADetourWhileAShorterWayHasRoom(
       @ForAll @IntRange(min = 3, max = 9) int sites, @ForAll long seed) {

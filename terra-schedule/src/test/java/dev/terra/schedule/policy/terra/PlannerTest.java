@@ -18,7 +18,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Plans of single shuffles, and when a plan is used again: on three sites joined by links of 125e6 bytes/s. */
+/** Tests of plans of single shuffles, and of when a plan is used again, on three sites joined by links of 125e6 bytes/s. */
 class PlannerTest {
   private static final double LINK = 125e6;
 
@@ -156,7 +156,7 @@ class PlannerTest {
     assertThat(plans.reserve(round.active(Wans.shuffle("e", 0, "A", "B", 0)))).as("nothing to send, nothing to wait for").isTrue();
   }
 
-  /** Whatever is left of the network: bundles progress equally, and plans fit. */
+  /** Whatever is left of the network, bundles progress equally, and plans fit. */
   @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
   void plansFitIntoWhatIsLeft(
       @ForAll @IntRange(min = 4, max = 9) int sites, @ForAll @IntRange(min = 2, max = 8) int count, @ForAll long seed) {

@@ -24,7 +24,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Orders that are played to the end. From A to B both ways carry 250e6 bytes/s, so Gamma is bytes / 250e6 s. */
+/** Tests of orders that are played out to the end. From A to B, both paths together carry 250e6 bytes/s, so Gamma is bytes / 250e6 s. */
 class PlayoutTest {
   private static final double ALL = 250e6;
 
@@ -154,7 +154,10 @@ class PlayoutTest {
     assertThat(search(round, round.active(demands))).isEmpty();
   }
 
-  /** What is found without a bound is better than the usual order, and nothing that differs in one place or in the detours is better. */
+  /**
+   * The order that is found without a bound is better than the usual order, and no order that differs in one place or in the detours is
+   * better.
+   */
   @Property(tries = 25, edgeCases = EdgeCasesMode.NONE)
   void whatIsFoundIsBetterAndNoNeighbourIsBetterStill(
       @ForAll @IntRange(min = 2, max = 5) int count, @ForAll @IntRange(min = 3, max = 5) int sites, @ForAll long seed) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Who comes before whom: groups, chosen orders, the aged one, promises. Gamma from A to B is bytes / 250e6 s. */
+/** Tests of the order of shuffles: groups, chosen orders, the aged shuffle, promises. Gamma from A to B is bytes / 250e6 s. */
 class QueueTest {
   private static final double ALL = 250e6;
   private static final ShuffleTerms ORDINARY = ShuffleTerms.ORDINARY;
@@ -79,12 +79,14 @@ class QueueTest {
     assertThat(names(ServiceOrder.shortestFirst(shuffles))).containsExactly("d", "e", "a", "b", "c");
   }
 
-  /** Counts searches by their effect: an order that is the reverse of the usual one is never "found" by it. */
+  /** Returns a chosen order that searches with this test's planner. */
   private ChosenOrder chosen() {
     return new ChosenOrder(new RolloutSearch(planner));
   }
 
-  /** One wide shuffle in the way of three narrow ones: that it waits is better, although it is shorter. */
+  /**
+   * Returns one wide shuffle and three narrow ones, which share its links. It is better that the wide one waits, although it is shorter.
+   */
   private List<ShuffleDemand> wideAndNarrow(double wide) {
     double half = ALL / 2;
     return List.of(Wans.shuffle("wide", 0, "A", "B", wide * half, "A", "C", wide * half, "B", "C", wide * half, "B", "A", wide * half,

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Terra's, with {@code spark.ssl.rpc}, which only Spark 4 has: services and clients speak TLS with one another. */
+/** The contract over Terra, with {@code spark.ssl.rpc}, which only Spark 4 has: services and clients use TLS between them. */
 class SslRpcSparkTest extends SparkContract {
   private static final String PASSWORD = "a-password";
   private static final int TLS_ALERT = 21;
