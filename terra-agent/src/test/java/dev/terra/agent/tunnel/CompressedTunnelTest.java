@@ -70,7 +70,8 @@ class CompressedTunnelTest {
     CompressedChunk chunk = TestChunks.of(WORDS);
     tunnel.sendCompressed(1, 0, new CompressedChunk(chunk.payload(), chunk.crc(), CompressedChunk.MOST_PLAIN_BYTES + 1));
     Await.until("the end of the tunnel", PATIENCE, () -> !tunnel.isOpen());
-    Await.until("why", PATIENCE, () -> chain.at("B").reasons().stream().anyMatch(reason -> reason.contains("uncompressed length of 262145 bytes")));
+    Await.until("why", PATIENCE, () -> chain.at("B").reasons().stream()
+        .anyMatch(reason -> reason.contains("uncompressed length of 262145 bytes")));
     assertThat(chain.at("B").frames()).isEmpty();
   }
 
