@@ -7,6 +7,7 @@ import dev.terra.controller.core.shuffle.BundleState;
 import dev.terra.controller.core.shuffle.RunningShuffle;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.core.shuffle.SourcedTerms;
+import dev.terra.controller.core.shuffle.SubmittedTransfers;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
@@ -32,7 +33,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,23 +47,15 @@ import org.jspecify.annotations.Nullable;
 public final class RoundPlanner {
   private final NetworkModel network;
   private final SchedulerSource source;
-  private final Submitted submitted;
+  private final SubmittedTransfers submitted;
   private final Function<RunningShuffle, SourcedTerms> terms;
   private final QueuePaths queuePaths;
 
   private @Nullable Ruled ruled;
   private @Nullable ScheduledRound last;
 
-  /** The shuffles that job masters submitted. A shuffle that was not submitted belongs to a job. */
-  public interface Submitted {
-    boolean knows(ShuffleId id);
-
-    /** Returns how many transfers between two sites are not done. It is empty if the shuffle was not submitted. */
-    OptionalInt flows(ShuffleId id, SitePair pair);
-  }
-
   /** Creates a planner. The terms are those of each shuffle. */
-  public RoundPlanner(NetworkModel network, SchedulerSource source, Submitted submitted,
+  public RoundPlanner(NetworkModel network, SchedulerSource source, SubmittedTransfers submitted,
       Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths) {
     this.queuePaths = queuePaths;
     this.network = network;

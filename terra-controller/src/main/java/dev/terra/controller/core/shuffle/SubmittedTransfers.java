@@ -1,0 +1,14 @@
+package dev.terra.controller.core.shuffle;
+
+import dev.terra.core.shuffle.ShuffleId;
+import dev.terra.core.wan.SitePair;
+import java.util.OptionalInt;
+
+/** The transfers of the shuffles that job masters submitted. A shuffle that was not submitted belongs to a job. */
+public interface SubmittedTransfers {
+  /** Returns whether a shuffle was submitted. */
+  boolean knows(ShuffleId id);
+
+  /** Returns how many transfers between two sites are not done. It is empty if the shuffle was not submitted. */
+  OptionalInt flows(ShuffleId id, SitePair pair);
+}
