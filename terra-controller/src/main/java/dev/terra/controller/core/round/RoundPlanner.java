@@ -7,7 +7,7 @@ import dev.terra.controller.core.shuffle.BundleState;
 import dev.terra.controller.core.shuffle.RunningShuffle;
 import dev.terra.controller.core.shuffle.ShuffleBook;
 import dev.terra.controller.core.shuffle.SourcedTerms;
-import dev.terra.controller.core.shuffle.SubmittedTransfers;
+import dev.terra.controller.core.shuffle.SubmittedFlows;
 import dev.terra.core.shuffle.BundleId;
 import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.LinkId;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class RoundPlanner {
   private final NetworkModel network;
   private final SchedulerSource source;
-  private final SubmittedTransfers submitted;
+  private final SubmittedFlows submitted;
   private final Function<RunningShuffle, SourcedTerms> terms;
   private final QueuePaths queuePaths;
 
@@ -55,7 +55,7 @@ public final class RoundPlanner {
   private @Nullable ScheduledRound last;
 
   /** Creates a planner. The terms are those of each shuffle. */
-  public RoundPlanner(NetworkModel network, SchedulerSource source, SubmittedTransfers submitted,
+  public RoundPlanner(NetworkModel network, SchedulerSource source, SubmittedFlows submitted,
       Function<RunningShuffle, SourcedTerms> terms, QueuePaths queuePaths) {
     this.queuePaths = queuePaths;
     this.network = network;

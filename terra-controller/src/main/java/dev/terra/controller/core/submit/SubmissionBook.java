@@ -16,7 +16,7 @@ import dev.terra.api.v1.TransferReport;
 import dev.terra.api.version.ProtocolVersions;
 import dev.terra.controller.core.shuffle.PartialTerms;
 import dev.terra.controller.core.shuffle.ShuffleBook;
-import dev.terra.controller.core.shuffle.SubmittedTransfers;
+import dev.terra.controller.core.shuffle.SubmittedFlows;
 import dev.terra.core.balance.DealtWork;
 import dev.terra.core.failure.Failures;
 import dev.terra.core.limit.BoundedMap;
@@ -47,7 +47,7 @@ import java.util.TreeSet;
  * done, and reports progress to job masters. If a job master stays away for {@link #MASTER_AWAY_NANOS}, its shuffles are cancelled. A job
  * master that comes back submits everything again, so that nothing here needs to outlive the controller.
  */
-public final class SubmissionBook implements SubmittedTransfers {
+public final class SubmissionBook implements SubmittedFlows {
   /** The time within which a restarted job master has to come back. */
   static final long MASTER_AWAY_NANOS = ProtocolTiming.MASTER_AWAY.nanos();
   /** A shuffle is given up if nothing of it moves for this time. Whatever it waits for will not come by itself. */

@@ -4,8 +4,8 @@ import dev.terra.core.shuffle.ShuffleId;
 import dev.terra.core.wan.SitePair;
 import java.util.OptionalInt;
 
-/** The transfers of the shuffles that job masters submitted. A shuffle that was not submitted belongs to a job. */
-public interface SubmittedTransfers {
+/** The flows of the submitted shuffles: one for each transfer that is not done. A shuffle that was not submitted belongs to a job. */
+public interface SubmittedFlows {
   /** Returns whether a shuffle was submitted. */
   boolean knows(ShuffleId id);
 
