@@ -6,7 +6,7 @@ import dev.terra.core.view.MetricDescription;
 
 /** How a latency class with a promise performs between two sites, labelled with {@code class}, {@code from} and {@code to}. */
 public enum ClassMetric implements DescribedMetric<ClassFigures> {
-  PROMISE_KEPT(MetricDescription.gauge("0 or 1", "Whether the class kept its target in the last minute with fetches: 1 if it did.",
+  PROMISE_KEPT(MetricDescription.gauge("0 or 1", "Zero if the class missed its target in the last minute with fetches, otherwise one.",
       figures -> figures.verdict() == Verdict.MISSED ? 0 : 1)),
   ADMITTED_SHARE(MetricDescription.gauge("ratio", "The share of the class's fetches that is admitted now.", ClassFigures::share)),
   ADMITTED_FETCHES(MetricDescription.counter("fetches", "Fetches that were admitted to the class.",
