@@ -39,14 +39,12 @@ public final class ClassesConfig {
           otherwise = "`{interactive: 8, normal: 4, bulk: 1}`")
           @Nullable OfEach weights,
       @Key(value = "by class, the jobs whose small fetches have the class: a list of entries with a `queue`, a `user` or both. An entry "
-          + "with both "
-          + "counts before one with a user, and that before one with a queue",
+          + "with both counts before one with a user, and that before one with a queue",
           otherwise = "none: all jobs' are `normal`")
           @Nullable Jobs jobs,
       @Key(value = "the promises of `interactive` and `normal`: for each of them, a list of entries with `percentile` (50 to below 100), "
-          + "`bytes`, "
-          + "`millis`, and for a pair of sites `from` and `to`. This percentage of the fetches of up to `bytes` bytes takes less than "
-          + "`millis` ms; fetches n times as large may take n times as long",
+          + "`bytes`, `millis`, and for a pair of sites `from` and `to`. This percentage of the fetches of up to `bytes` bytes takes less "
+          + "than `millis` ms; fetches n times as large may take n times as long",
           otherwise = "none: nothing is promised, and each fetch is admitted to its class")
           @Nullable Targets targets) {}
 

@@ -18,9 +18,8 @@ import picocli.CommandLine.Option;
 @Command(name = "agents", mixinStandardHelpOptions = true,
     description = {
       "Lists agents: address, state, since when, tunnels, shuffles, fetches, handlers of the site, how much of spool and Java heap",
-      "is in use, and why an agent is lost. If several agents share a site, also how many bytes wait at each, and whether these are many "
-          + "more than at the",
-      "others."
+      "is in use, and why an agent is lost. If several agents share a site, also how many bytes wait at each,",
+      "and whether these are many more than at the others."
     })
 public final class AgentsCommand extends RestCommand {
   @Option(names = "--state", paramLabel = "STATE", description = "only agents that are live, lost or expected (never connected)")

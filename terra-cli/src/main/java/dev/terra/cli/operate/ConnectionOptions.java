@@ -11,20 +11,17 @@ import picocli.CommandLine.Option;
 public final class ConnectionOptions {
   @Option(names = "--controller", paramLabel = "HOST:PORT|URL",
       description = "the controller's HTTP address, or those of several controllers with commas between; else TERRA_CONTROLLER, else "
-          + "'controller' in "
-          + "TERRA_CONFIG or ~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
+          + "'controller' in TERRA_CONFIG or ~/.config/terra/terra.yaml, else " + ControllerAddress.DEFAULT)
   private @Nullable String controller;
 
   @Option(names = "--token-file", paramLabel = "FILE",
       description = "a file with a token to present; else TERRA_TOKEN_FILE, else 'tokenFile' in that file, else ~/.terra/admin-token for "
-          + "the "
-          + "controllers on loopback that it names")
+          + "the controllers on loopback that it names")
   private @Nullable Path tokenFile;
 
   @Option(names = "--tls", paramLabel = "DIR",
       description = "the folder of ca.pem, certificate.pem and key.pem (see certs), or of ca.pem alone if you use a token; else TERRA_TLS, "
-          + "else 'tls' in that "
-          + "file")
+          + "else 'tls' in that file")
   private @Nullable Path tls;
 
   @Option(names = "--json", description = "print the controller's answer as JSON instead of text")

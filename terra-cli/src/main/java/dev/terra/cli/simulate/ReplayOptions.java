@@ -33,8 +33,7 @@ public final class ReplayOptions {
 
   @Option(names = "--trace", required = true, paramLabel = "FILE",
       description = "jobs: .json in Terra's format, anything else in the line formats of published traces (the coflow benchmark's too); "
-          + "or a generated trace: "
-          + "generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
+          + "or a generated trace: generate:jobs=100,load=0.9,shape=coflow|dag,gigabytes=10")
   private String trace;
 
   @Option(names = "--sites", paramLabel = "SITE", split = ",",

@@ -24,8 +24,7 @@ public final class NetworkVerifyCommand implements Callable<Integer> {
   private static final int LEAST_SECONDS = 45;
 
   @Option(names = "--fill", description = "first fill each link with bulk traffic for five seconds, which slows jobs down, to find out "
-      + "whether "
-      + "the network keeps latency classes; once a minute at most")
+      + "whether the network keeps latency classes; once a minute at most")
   private boolean fill;
 
   @Mixin

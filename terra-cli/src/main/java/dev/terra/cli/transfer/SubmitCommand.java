@@ -112,8 +112,7 @@ public final class SubmitCommand implements Callable<Integer> {
 
   @Option(names = "--max-usd", paramLabel = "USD",
       description = "The most that the shuffle may cost, 0 to 10^9: the paths of the fastest plan that costs no more (default: the file's, "
-          + "or none). "
-          + "A file's 'budget: hard' holds for it too.")
+          + "or none). A file's 'budget: hard' holds for it too.")
   private @Nullable Double maxUsd;
 
   @Option(names = "--json", description = "Print one JSON object at the end.")

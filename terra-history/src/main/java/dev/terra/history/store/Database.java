@@ -65,8 +65,7 @@ final class Database {
       "CREATE TABLE shuffle (ended_at INTEGER NOT NULL, session TEXT NOT NULL, id TEXT NOT NULL, job TEXT NOT NULL, queue TEXT, "
           + "arrived_at INTEGER NOT NULL, started_at INTEGER, finished_at INTEGER, gamma_seconds REAL NOT NULL, weight REAL NOT NULL, "
           + "priority INTEGER NOT NULL, produced_bytes INTEGER NOT NULL, expected_bytes INTEGER NOT NULL, done_bytes INTEGER NOT NULL, "
-          + "failure TEXT, "
-          + "PRIMARY KEY (ended_at, session, id)) WITHOUT ROWID");
+          + "failure TEXT, PRIMARY KEY (ended_at, session, id)) WITHOUT ROWID");
 
   private Database() {}
 
